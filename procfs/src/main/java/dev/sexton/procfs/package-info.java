@@ -1,0 +1,5 @@
+/** To be written. */
+@NullMarked
+package dev.sexton.procfs;
+
+import org.jspecify.annotations.NullMarked;
