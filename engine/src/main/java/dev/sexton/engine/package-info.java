@@ -1,4 +1,4 @@
-/** To be written. */
+/** Sexton's embedding API: the register of runs, scopes, and reaping. */
 @NullMarked
 package dev.sexton.engine;
 

@@ -1,0 +1,129 @@
+package dev.sexton.engine.attribution;
+
+import dev.sexton.engine.model.Attribution;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Decides whether a pass over everything shows what it seems to show.
+ *
+ * <h2>The claim</h2>
+ *
+ * List {@code /proc} once, reading every number as it comes. If (a) the numbers did not wrap
+ * between before and after and the listing ascended, (b) no listed process is a living member or
+ * may be one, and (c) no listed number that was not known to be foreign vanished or died between
+ * being listed and being read, then no member lives at the end of the listing; and since only a
+ * member can fork a member, none ever will again.
+ *
+ * <h2>Why</h2>
+ *
+ * Suppose a member Z lives at the end, unlisted. Then it became visible after the listing had
+ * passed its number, so its parent W was alive then, at a lower number that had been passed as
+ * well. If W was visible when the listing passed it, W was listed, and its later reading shows it
+ * alive (against b) or freshly dead or gone (against c). Else the same holds for W and its parent;
+ * the chain ends at a process that was visible when the listing began. A zombie that was known dead
+ * before the listing began cannot fork and breaks nothing.
+ *
+ * <p>This class holds (a) and (c), which the sampler needs for its clean passes too; (b) is the
+ * caller's, who knows whose orphans count.
+ *
+ * <p>Use between {@link Attributor#beginPass} and {@link Attributor#endPass} of the same pass. Not
+ * thread-safe.
+ */
+public final class ConclusiveScan {
+  /** Why a scan was not conclusive. */
+  public enum Kind {
+    /** Numbers began anew during the scan, or it cannot be excluded. */
+    WRAPPED("process numbers began anew during the scan, or may have"),
+    /** The listing did not ascend, or the host lists in another order. */
+    NOT_ASCENDING("the listing of /proc was not in ascending order"),
+    /** The scanner did not find itself: the listing was short. */
+    SHORT_LISTING("the listing of /proc left out the scanner itself"),
+    /** Listed, and gone before it could be read. */
+    VANISHED("it vanished between being listed and being read"),
+    /** Found dead, and not known to have been dead before the scan. */
+    FRESHLY_DEAD("it died during the scan or shortly before"),
+    /** Listed, and it could not be read. */
+    UNREADABLE("it could not be read");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
+    }
+  }
+
+  /**
+   * One doubt.
+   *
+   * @param pid the number concerned, 0 where the whole scan is
+   */
+  public record Doubt(Kind kind, int pid) {
+    @Override
+    public String toString() {
+      return pid == 0 ? kind.text() : "process " + pid + ": " + kind.text();
+    }
+  }
+
+  private final Attributor attributor;
+  private final List<Doubt> doubts = new ArrayList<>();
+
+  public ConclusiveScan(Attributor attributor) {
+    this.attributor = attributor;
+  }
+
+  /** Begins to judge a pass over everything. */
+  public void begin(boolean ascending, boolean wrapExcluded, boolean ownPidListed) {
+    doubts.clear();
+    if (!wrapExcluded) {
+      doubts.add(new Doubt(Kind.WRAPPED, 0));
+    }
+    if (!ascending) {
+      doubts.add(new Doubt(Kind.NOT_ASCENDING, 0));
+    }
+    if (!ownPidListed) {
+      doubts.add(new Doubt(Kind.SHORT_LISTING, 0));
+    }
+  }
+
+  /** A listed number was gone, or being released, when it was read. */
+  public void vanished(int pid) {
+    if (!attributor.isStillForeign(pid)) {
+      doubts.add(new Doubt(Kind.VANISHED, pid));
+    }
+  }
+
+  /** A listed number could not be read. */
+  public void unreadable(int pid) {
+    doubts.add(new Doubt(Kind.UNREADABLE, pid));
+  }
+
+  /** After deciding: whether nothing is left to doubt but the living. */
+  public boolean conclude() {
+    for (KnownProcess p : attributor.owned()) {
+      doubtFreshDeath(p);
+    }
+    for (KnownProcess p : attributor.undecided()) {
+      doubtFreshDeath(p);
+    }
+    return doubts.isEmpty();
+  }
+
+  private void doubtFreshDeath(KnownProcess p) {
+    if (p.has(Observation.DEAD)
+        && attributor.isOfThisPass(p.deadSince)
+        && !p.is(Attribution.FOREIGN)) {
+      doubts.add(new Doubt(Kind.FRESHLY_DEAD, p.pid()));
+    }
+  }
+
+  /** What is in doubt, in the order in which it was found. */
+  public List<Doubt> doubts() {
+    return Collections.unmodifiableList(doubts);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.sexton.engine.census;
+
+/** Bits of a commit record's flags. Stored in journals, so their values never change. */
+final class CommitFlags {
+  /** The first sample: everybody was looked at twice. */
+  static final int CENSUS = 1;
+
+  /** Everybody was looked at. */
+  static final int FULL = 1 << 1;
+
+  /** As for {@link dev.sexton.engine.attribution.Attributor#endPass}. */
+  static final int CLEAN = 1 << 2;
+
+  /** Nothing had happened; the record only says that the sampler is alive. */
+  static final int HEARTBEAT = 1 << 3;
+
+  /** The pass before this one showed nothing and has no commit of its own; its facts are here. */
+  static final int HAS_PREVIOUS = 1 << 4;
+
+  private CommitFlags() {}
+
+  static boolean has(int flags, int flag) {
+    return (flags & flag) != 0;
+  }
+}

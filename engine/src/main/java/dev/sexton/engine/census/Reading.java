@@ -1,0 +1,81 @@
+package dev.sexton.engine.census;
+
+import dev.sexton.engine.attribution.Pass;
+import dev.sexton.procfs.ProcessTable;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one look at the host showed, before anybody attributes it. Reused by its {@link
+ * HostObserver}; valid until that looks again.
+ */
+final class Reading {
+  /** Births, or in a full pass everybody, in the order of reading. */
+  final ProcessTable rows = new ProcessTable(256);
+
+  /** The followed, read again after {@link #rows}: one row for each. */
+  final ProcessTable followed = new ProcessTable(256);
+
+  /** For each of {@link #rows}: start ticks of the process that was its parent then, or 0. */
+  long[] rowParentTicks = new long[256];
+
+  /** For each of {@link #rows}: whether its process was not known before this pass. */
+  boolean[] rowIsNew = new boolean[256];
+
+  /** For each of {@link #followed}: the same. */
+  long[] followedParentTicks = new long[256];
+
+  /** For each of {@link #followed}: whether it differs from its last reading. */
+  boolean[] followedChanged = new boolean[256];
+
+  /** For each of {@link #followed}: the start ticks of the process that was to be read. */
+  long[] followedTicks = new long[256];
+
+  /** Everybody was listed, not births only. */
+  boolean full;
+
+  /** Nothing was born, nobody followed changed or went. */
+  boolean quiet;
+
+  boolean ascending;
+  boolean wrapExcluded;
+  boolean ownPidSeen;
+
+  /** In a full pass: processes that a births-only pass should have shown. */
+  int missedByBirthPasses;
+
+  long virtualBefore;
+  long virtualAfter;
+  long startTicks;
+
+  /** Monotonic time at the start of the pass. */
+  long startNs;
+
+  /** Monotonic time at its end. */
+  long endNs;
+
+  /** The pass before this one, if it showed nothing and was therefore not shown to anybody. */
+  @Nullable Pass quietBefore;
+
+  /** The facts of this pass. */
+  Pass pass(Pass.Kind kind, int pidMax) {
+    return new Pass(kind, virtualBefore, virtualAfter, startTicks, pidMax);
+  }
+
+  void ensureFollowed(int rowCount) {
+    if (rowCount > followedChanged.length) {
+      int capacity = Math.max(rowCount, followedChanged.length * 2);
+      followedChanged = Arrays.copyOf(followedChanged, capacity);
+      followedParentTicks = Arrays.copyOf(followedParentTicks, capacity);
+      followedTicks = Arrays.copyOf(followedTicks, capacity);
+    }
+  }
+
+  void ensureRows(int rowCount) {
+    if (rowCount > rowParentTicks.length) {
+      int capacity = Math.max(rowCount, rowParentTicks.length * 2);
+      rowParentTicks = Arrays.copyOf(rowParentTicks, capacity);
+      rowIsNew = Arrays.copyOf(rowIsNew, capacity);
+    }
+  }
+}

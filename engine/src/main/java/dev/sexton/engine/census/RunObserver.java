@@ -1,0 +1,396 @@
+package dev.sexton.engine.census;
+
+import dev.sexton.engine.attribution.Attributor;
+import dev.sexton.engine.attribution.ConclusiveScan;
+import dev.sexton.engine.attribution.KnownProcess;
+import dev.sexton.engine.attribution.Observation;
+import dev.sexton.engine.attribution.Pass;
+import dev.sexton.engine.model.Attribution;
+import dev.sexton.procfs.Pidfds;
+import dev.sexton.procfs.ProcessTable;
+import dev.sexton.procfs.ReadResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows what a {@link HostObserver} read to one run's attributor, fetches what the undecided lack,
+ * follows members and undecided ones, and tells a {@link LineageSink} what is worth keeping.
+ *
+ * <p>Not thread-safe.
+ */
+public final class RunObserver implements AutoCloseable {
+  /** More rounds than generations of processes that can be born between two looks. */
+  private static final int ROUNDS_MAX = 1_000;
+
+  private static final int NO_SLOT = -1;
+
+  private final HostObserver host;
+  private final Attributor attributor;
+  private final EvidenceReader evidence;
+  private final RunControlGroups controlGroups;
+  private final LineageSink sink;
+  private final ConclusiveScan conclusive;
+  private final int pidMax;
+  private final Observation observation = new Observation();
+  private final List<KnownProcess> touched = new ArrayList<>();
+  private final Set<KnownProcess> touchedOnce = new HashSet<>();
+  private final Set<KnownProcess> born = new HashSet<>();
+  private final Map<KnownProcess, Integer> evidenceStage = new HashMap<>();
+  private final Map<KnownProcess, Integer> slots = new HashMap<>();
+  private int subreaperSlot = NO_SLOT;
+  private boolean subreaperAlive;
+
+  RunObserver(
+      HostObserver host,
+      Pidfds pidfds,
+      Attributor attributor,
+      RunControlGroups controlGroups,
+      LineageSink sink) {
+    this.host = host;
+    this.attributor = attributor;
+    this.controlGroups = controlGroups;
+    this.sink = sink;
+    evidence = new EvidenceReader(host, pidfds);
+    conclusive = new ConclusiveScan(attributor);
+    pidMax = host.facts().numbers().pidMax();
+    var subreaper = attributor.run().subreaper();
+    if (subreaper != null) {
+      subreaperSlot = host.follow(subreaper.pid(), subreaper.startTicks());
+    }
+  }
+
+  /** An observer that keeps nothing, for a reaper. */
+  public static RunObserver forReap(
+      HostObserver host, Pidfds pidfds, Attributor attributor, String ownCgroup) {
+    return new RunObserver(
+        host,
+        pidfds,
+        attributor,
+        new RunControlGroups(ownCgroup, attributor.run().realUid()),
+        LineageSink.NONE);
+  }
+
+  public Attributor attributor() {
+    return attributor;
+  }
+
+  /** What the last pass over everything left to doubt; to be read after {@link #observe}. */
+  public ConclusiveScan conclusive() {
+    return conclusive;
+  }
+
+  /**
+   * Takes one reading.
+   *
+   * @return whether it was a clean pass over everything
+   */
+  boolean observe(Reading r, Pass.Kind kind) {
+    touched.clear();
+    touchedOnce.clear();
+    born.clear();
+    evidenceStage.clear();
+    if (r.quietBefore != null && attributor.isAfterLastPass(r.quietBefore)) {
+      attributor.beginPass(r.quietBefore);
+      attributor.endPass(false);
+    }
+    Pass pass = r.pass(kind, pidMax);
+    attributor.beginPass(pass);
+    conclusive.begin(r.ascending, r.wrapExcluded, r.ownPidSeen);
+    subreaperAlive = isSubreaperAlive(r);
+    seeRows(r);
+    seeFollowed(r);
+    if (r.full) {
+      attributor.goneUnseen().forEach(p -> sink.gone(p.pid(), p.startTicks()));
+    }
+    decide();
+    boolean clean = r.full && conclusive.conclude();
+    attributor.endPass(clean);
+    for (KnownProcess p : touched) {
+      if (born.contains(p)) {
+        sink.born(p);
+      } else {
+        sink.changed(p);
+      }
+    }
+    sink.passEnded(pass, r.quietBefore, clean);
+    follow();
+    return clean;
+  }
+
+  private boolean isSubreaperAlive(Reading r) {
+    var subreaper = attributor.run().subreaper();
+    if (subreaper == null) {
+      return false;
+    }
+    for (int row = 0; row < r.followed.rows(); row++) {
+      if (r.followed.pid(row) == subreaper.pid()
+          && r.followed.result(row) == ReadResult.OK
+          && r.followed.startTicks(row) == subreaper.startTicks()) {
+        return !r.followed.isDead(row);
+      }
+    }
+    return false;
+  }
+
+  private void seeRows(Reading r) {
+    for (int row = 0; row < r.rows.rows(); row++) {
+      if (HostObserver.isSuperseded(r, row)) {
+        continue;
+      }
+      int pid = r.rows.pid(row);
+      switch (r.rows.result(row)) {
+        case OK -> seeRow(r, row);
+        case VANISHED, RELEASING -> conclusive.vanished(pid);
+        case DENIED, SHORT, GARBLED, FAILED -> {
+          attributor.unreadable(pid);
+          conclusive.unreadable(pid);
+        }
+      }
+    }
+  }
+
+  private void seeRow(Reading r, int row) {
+    KnownProcess p = attributor.known(r.rows.pid(row));
+    boolean same = p != null && p.startTicks() == r.rows.startTicks(row);
+    if (same && p != null && isUnchanged(p, r, row)) {
+      attributor.seeUnchanged(p);
+      return;
+    }
+    fill(r.rows, row, r.rowParentTicks[row], p);
+    touch(attributor.see(observation), !same);
+  }
+
+  /**
+   * Of the foreign only the session matters any more, and members and undecided ones are read again
+   * among the followed, where a new parent is established too.
+   */
+  private boolean isUnchanged(KnownProcess p, Reading r, int row) {
+    boolean sameSession = p.session() == r.rows.session(row);
+    if (p.attribution() == Attribution.FOREIGN) {
+      return sameSession;
+    }
+    boolean parentIsNews =
+        r.rowIsNew[row]
+            && r.rowParentTicks[row] > 0
+            && (p.parentPid() != r.rows.parent(row)
+                || p.parentStartTicks() != r.rowParentTicks[row]);
+    boolean fieldsSame =
+        sameSession
+            && p.processGroup() == r.rows.processGroup(row)
+            && p.isDead() == r.rows.isDead(row);
+    return fieldsSame && !parentIsNews;
+  }
+
+  private void seeFollowed(Reading r) {
+    for (int row = 0; row < r.followed.rows(); row++) {
+      KnownProcess p = attributor.known(r.followed.pid(row));
+      if (p == null
+          || p.attribution() == Attribution.FOREIGN
+          || p.startTicks() != r.followedTicks[row]) {
+        continue;
+      }
+      switch (r.followed.result(row)) {
+        case OK -> {
+          if (r.followedChanged[row]) {
+            fill(r.followed, row, r.followedParentTicks[row], p);
+            touch(attributor.see(observation), false);
+          } else {
+            attributor.seeUnchanged(p);
+          }
+        }
+        case VANISHED, RELEASING -> {
+          attributor.gone(p.pid(), p.startTicks());
+          sink.gone(p.pid(), p.startTicks());
+        }
+        case DENIED, SHORT, GARBLED, FAILED -> attributor.unreadable(p.pid());
+      }
+    }
+  }
+
+  private void touch(KnownProcess p, boolean isBorn) {
+    if (isBorn) {
+      born.add(p);
+    }
+    if (touchedOnce.add(p)) {
+      touched.add(p);
+    }
+  }
+
+  private void fill(ProcessTable t, int row, long parentTicks, @Nullable KnownProcess before) {
+    boolean sameParent =
+        before != null
+            && parentTicks <= 0
+            && before.startTicks() == t.startTicks(row)
+            && before.parentPid() == t.parent(row);
+    byte[] comm = new byte[t.commLength(row)];
+    for (int i = 0; i < comm.length; i++) {
+      comm[i] = t.commByte(row, i);
+    }
+    observation
+        .of(t.pid(row), t.startTicks(row))
+        .parentPid(Math.max(0, t.parent(row)))
+        .parentStartTicks(
+            sameParent && before != null ? before.parentStartTicks() : Math.max(0, parentTicks))
+        .processGroup(Math.max(0, t.processGroup(row)))
+        .session(Math.max(0, t.session(row)))
+        .state(t.state(row))
+        .comm(comm);
+    if (t.isDead(row)) {
+      observation.addFlag(Observation.DEAD);
+    }
+    if (t.isKernelThread(row)) {
+      observation.addFlag(Observation.KERNEL_THREAD);
+    }
+    if (subreaperAlive) {
+      observation.addFlag(Observation.SUBREAPER_ALIVE);
+    }
+  }
+
+  /** Decides, fetches what is lacking, and decides again, until nothing more can be fetched. */
+  private void decide() {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+      attributor.decide();
+      boolean added = false;
+      for (KnownProcess p : List.copyOf(attributor.decidedInPass())) {
+        added |= p.attribution() == Attribution.OWNED && fetchForMember(p);
+      }
+      for (int i = 0; i < touched.size(); i++) {
+        KnownProcess p = touched.get(i);
+        added |= p.attribution() == Attribution.UNDECIDED && !p.isGone() && fetchForUndecided(p);
+      }
+      if (!added) {
+        return;
+      }
+    }
+  }
+
+  private int nextStage(KnownProcess p) {
+    return evidenceStage.merge(p, 1, Integer::sum);
+  }
+
+  private boolean fetchForMember(KnownProcess p) {
+    if (has(p, Observation.STATUS_READ) || p.isDead() || nextStage(p) > 1) {
+      return false;
+    }
+    evidence.noteMember(p, controlGroups);
+    return addStatus(p, true);
+  }
+
+  /** Cheap and shared evidence first; each stage is tried once in a pass. */
+  private boolean fetchForUndecided(KnownProcess p) {
+    if (p.isDead()) {
+      return false;
+    }
+    while (true) {
+      switch (nextStage(p)) {
+        case 1 -> {
+          if (fetchParentsStatus(p) || fetchSessionWitness(p)) {
+            return true;
+          }
+        }
+        case 2 -> {
+          if (!has(p, Observation.STATUS_READ) && addStatus(p, true)) {
+            return true;
+          }
+        }
+        case 3 -> {
+          if (addLastResorts(p)) {
+            return true;
+          }
+        }
+        default -> {
+          return false;
+        }
+      }
+    }
+  }
+
+  private boolean fetchParentsStatus(KnownProcess p) {
+    KnownProcess parent = attributor.currentParent(p);
+    return parent != null
+        && parent.attribution() == Attribution.FOREIGN
+        && !has(parent, Observation.STATUS_READ)
+        && parent.pid() != 1
+        && !attributor.isAncestorOfRunner(parent)
+        && addStatus(parent, false);
+  }
+
+  private boolean fetchSessionWitness(KnownProcess p) {
+    KnownProcess witness = attributor.sessionWitness(p);
+    if (witness == null || witness.session() != p.session() || !evidence.isStill(witness)) {
+      return false;
+    }
+    observation.of(witness).session(Math.max(0, evidence.row().session(0)));
+    touch(attributor.see(observation), false);
+    return true;
+  }
+
+  private boolean addStatus(KnownProcess p, boolean withInode) {
+    observation.of(p);
+    if (!evidence.addStatus(p, observation, withInode)) {
+      return false;
+    }
+    touch(attributor.see(observation), false);
+    return true;
+  }
+
+  private boolean addLastResorts(KnownProcess p) {
+    observation.of(p);
+    boolean added = evidence.addMark(p, observation, attributor.run().runId());
+    KnownProcess parent = attributor.currentParent(p);
+    if (parent != null && attributor.isAncestorOfRunner(parent)) {
+      added |= evidence.addThread(p, observation);
+    }
+    added |= evidence.addControlGroup(p, observation, controlGroups);
+    if (added) {
+      touch(attributor.see(observation), false);
+    }
+    return added;
+  }
+
+  private static boolean has(KnownProcess p, int flag) {
+    return (p.flags() & flag) != 0;
+  }
+
+  private void follow() {
+    slots
+        .entrySet()
+        .removeIf(
+            entry -> {
+              KnownProcess p = entry.getKey();
+              boolean needless = p.isGone() || p.attribution() == Attribution.FOREIGN;
+              if (needless) {
+                host.unfollow(entry.getValue());
+              }
+              return needless;
+            });
+    for (KnownProcess p : touched) {
+      if (!p.isGone() && p.attribution() != Attribution.FOREIGN && !slots.containsKey(p)) {
+        slots.put(p, host.follow(p.pid(), p.startTicks()));
+      }
+    }
+  }
+
+  /** Follows everybody that a replayed journal left alive. */
+  void followReplayed() {
+    touched.clear();
+    touched.addAll(attributor.owned());
+    touched.addAll(attributor.undecided());
+    follow();
+  }
+
+  @Override
+  public void close() {
+    slots.values().forEach(host::unfollow);
+    slots.clear();
+    if (subreaperSlot != NO_SLOT) {
+      host.unfollow(subreaperSlot);
+      subreaperSlot = NO_SLOT;
+    }
+  }
+}

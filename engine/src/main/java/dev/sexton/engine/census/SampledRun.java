@@ -1,0 +1,107 @@
+package dev.sexton.engine.census;
+
+import dev.sexton.engine.attribution.Attributor;
+import dev.sexton.engine.attribution.KnownProcess;
+import dev.sexton.engine.attribution.Pass;
+import dev.sexton.engine.model.IdentityMatch;
+import dev.sexton.engine.model.ProcessIdentity;
+import dev.sexton.journal.EventKind;
+import dev.sexton.journal.JournalException;
+import dev.sexton.journal.LineageAppender;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** One run that a {@link Sampler} records. The sampler's lock guards all of it. */
+final class SampledRun {
+  private final String runId;
+  private final LineageAppender journal;
+  private final LineageRecorder recorder;
+  private final RunObserver observer;
+  private final Attributor attributor;
+  private final long heartbeatNs;
+  private final int pidMax;
+  private long lastCommitNs;
+  private boolean censusTaken;
+  private boolean failing;
+
+  SampledRun(
+      LineageAppender journal,
+      LineageRecorder recorder,
+      RunObserver observer,
+      long heartbeatNs,
+      int pidMax) {
+    this.journal = journal;
+    this.recorder = recorder;
+    this.observer = observer;
+    this.heartbeatNs = heartbeatNs;
+    this.pidMax = pidMax;
+    attributor = observer.attributor();
+    runId = attributor.run().runId();
+  }
+
+  String runId() {
+    return runId;
+  }
+
+  Path directory() {
+    return journal.directory();
+  }
+
+  ProcessIdentity runner() {
+    return attributor.run().runner();
+  }
+
+  /** Takes the first sample's second pass. */
+  boolean census(Reading r) {
+    boolean clean = observer.observe(r, Pass.Kind.CENSUS);
+    censusTaken = true;
+    lastCommitNs = r.startNs;
+    return clean;
+  }
+
+  void take(Reading r) {
+    if (r.quiet) {
+      if (r.startNs - lastCommitNs >= heartbeatNs) {
+        recorder.heartbeat(r.pass(Pass.Kind.BIRTHS, pidMax));
+        lastCommitNs = r.startNs;
+      }
+      return;
+    }
+    observer.observe(r, r.full ? Pass.Kind.FULL : Pass.Kind.BIRTHS);
+    lastCommitNs = r.startNs;
+  }
+
+  boolean isCensusTaken() {
+    return censusTaken;
+  }
+
+  /** Whether the runner's identity is gone, or only waits to be collected. */
+  boolean isRunnerDead() {
+    KnownProcess p = attributor.known(runner().pid());
+    return p == null
+        || runner().match(p.identity(), pidMax) == IdentityMatch.DIFFERENT
+        || p.isDead();
+  }
+
+  void event(EventKind kind, HostClock clock, long value, String text) {
+    recorder.event(kind, clock.nanoTime(), clock.wallMillis(), value, text);
+  }
+
+  /** A failure that has not been reported yet, or null. */
+  @Nullable JournalException newFailure() {
+    JournalException failure = recorder.failure();
+    boolean isNews = failure != null && !failing;
+    failing = failure != null;
+    return isNews ? failure : null;
+  }
+
+  boolean isFailing() {
+    return failing;
+  }
+
+  /** Closes the journal; the run's directory stays. */
+  void close() {
+    observer.close();
+    journal.close();
+  }
+}

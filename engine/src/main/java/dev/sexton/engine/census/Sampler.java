@@ -1,0 +1,373 @@
+package dev.sexton.engine.census;
+
+import dev.sexton.engine.attribution.Attributor;
+import dev.sexton.engine.attribution.RunFacts;
+import dev.sexton.engine.model.ProcessIdentity;
+import dev.sexton.journal.EventKind;
+import dev.sexton.journal.JournalException;
+import dev.sexton.journal.LineageAppender;
+import dev.sexton.journal.LineageJournal;
+import dev.sexton.procfs.ProcfsException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Samples any number of runs with one look at the host each time, on a daemon thread of its own.
+ *
+ * <p>A failed pass never ends sampling: it is logged, written to the journals and retried. A run
+ * ends by itself when its runner is dead, after one last sample over everything.
+ *
+ * <p>Thread-safe. Closing is idempotent.
+ */
+public final class Sampler implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
+  private static final int CENSUS_TRIES = 5;
+  private static final int GAP_INTERVALS = 20;
+  private static final long CLOSE_WAIT_MS = 10_000;
+
+  private final Host host;
+  private final Path root;
+  private final SamplerOptions options;
+  private final SamplerListener listener;
+  private final HostObserver observer;
+  private final Map<String, SampledRun> runs = new LinkedHashMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Thread thread;
+  private long lastFullNs;
+  private long lastPassNs;
+  private boolean closed;
+
+  /**
+   * Starts a sampler that journals under {@code root}.
+   *
+   * @param host opened for this sampler alone, which closes it
+   */
+  public Sampler(Host host, Path root, SamplerOptions options, SamplerListener listener) {
+    this.host = host;
+    this.root = root;
+    this.options = options;
+    this.listener = listener;
+    observer = host.observer();
+    lastFullNs = host.clock().nanoTime();
+    lastPassNs = lastFullNs;
+    thread = new Thread(this::sample, "sexton-sampler");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
+   * Begins to record a run. Returns once its census is committed.
+   *
+   * @return the run's directory
+   * @throws RunnerException if the process named cannot be a runner
+   * @throws JournalException if the journal cannot be made or written
+   * @throws ProcfsException if the host cannot be looked at
+   */
+  public Path add(RunRequest request) throws RunnerException, JournalException, ProcfsException {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("The sampler is closed.");
+      }
+      RunOpening.Opened opened =
+          new RunOpening(host, observer.scanner()).open(request, options.intervalNs());
+      LineageAppender journal = LineageJournal.create(root, opened.header());
+      SampledRun run = null;
+      try {
+        run = begin(opened, journal, request);
+        takeCensus(run);
+      } catch (ProcfsException | JournalException | RuntimeException e) {
+        closeAfterFailure(run, journal);
+        throw e;
+      }
+      runs.put(run.runId(), run);
+      changed.signalAll();
+      return journal.directory();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void closeAfterFailure(@Nullable SampledRun run, LineageAppender journal) {
+    if (run != null) {
+      run.close();
+    } else {
+      journal.close();
+    }
+  }
+
+  private SampledRun begin(RunOpening.Opened opened, LineageAppender journal, RunRequest request)
+      throws JournalException {
+    List<ProcessIdentity> ancestors = new ArrayList<>();
+    for (RunOpening.Ancestor ancestor : opened.ancestors()) {
+      int index = ancestors.size();
+      journal
+          .ancestor()
+          .index(index)
+          .pid(ancestor.identity().pid())
+          .startTicks(ancestor.identity().startTicks())
+          .runnerThread(index == 0 ? opened.runnerThread() : 0)
+          .comm(ancestor.comm(), 0, Math.min(ancestor.comm().length, 15));
+      journal.append();
+      ancestors.add(ancestor.identity());
+    }
+    RunFacts facts = LineageReplay.factsOf(opened.header(), ancestors, opened.runnerThread());
+    LineageRecorder recorder = new LineageRecorder(journal);
+    String ownCgroup = request.ownCgroup();
+    RunObserver runObserver =
+        new RunObserver(
+            observer,
+            host.pidfds(),
+            new Attributor(facts),
+            new RunControlGroups(
+                ownCgroup == null ? RunControlGroups.NONE : ownCgroup, facts.realUid()),
+            recorder);
+    return new SampledRun(journal, recorder, runObserver, options.heartbeatNs(), facts.pidMax());
+  }
+
+  /** Two passes, so that a fork in flight during the first is seen by the second. */
+  private void takeCensus(SampledRun run) throws ProcfsException, JournalException {
+    observer.forgetKnown();
+    run.take(lookForAll());
+    boolean clean = run.census(lookForAll());
+    for (int attempt = 1; attempt < CENSUS_TRIES && !clean; attempt++) {
+      clean = run.census(lookForAll());
+    }
+    JournalException failure = run.newFailure();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private Reading lookForAll() throws ProcfsException {
+    Reading r = observer.look(true);
+    lastFullNs = r.startNs;
+    lastPassNs = r.startNs;
+    runs.values().forEach(run -> run.take(r));
+    return r;
+  }
+
+  /** Takes one sample now, on the caller's thread. */
+  public void sampleNow() throws ProcfsException {
+    lock.lock();
+    try {
+      pass(false);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Stops recording a run and closes its journal, which stays where it is.
+   *
+   * @param cleanly whether to note that the runner's service ended it on purpose
+   * @return whether the run was being recorded
+   */
+  public boolean remove(String runId, boolean cleanly) {
+    lock.lock();
+    try {
+      SampledRun run = runs.remove(runId);
+      if (run == null) {
+        return false;
+      }
+      if (cleanly) {
+        run.event(EventKind.CLEAN_CLOSE, host.clock(), 0, "");
+      }
+      run.close();
+      changed.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until a run is no longer recorded, because its runner is dead or it was removed.
+   *
+   * @return false if it still is after {@code timeoutNs}
+   */
+  public boolean awaitEnd(String runId, long timeoutNs) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long leftNs = timeoutNs;
+      while (runs.containsKey(runId) && leftNs > 0) {
+        leftNs = changed.awaitNanos(leftNs);
+      }
+      return !runs.containsKey(runId);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void sample() {
+    lock.lock();
+    try {
+      long nextNs = host.clock().nanoTime();
+      while (!closed) {
+        long nowNs = host.clock().nanoTime();
+        long leftNs = nextNs - nowNs;
+        if (runs.isEmpty()) {
+          changed.await();
+          nextNs = host.clock().nanoTime() + options.intervalNs();
+          continue;
+        }
+        if (leftNs > 0) {
+          changed.await(leftNs, TimeUnit.NANOSECONDS);
+          continue;
+        }
+        nextNs = nowNs - nextNs > options.intervalNs() ? nowNs : nextNs;
+        nextNs += options.intervalNs();
+        tick(nowNs);
+      }
+    } catch (InterruptedException e) {
+      // Nobody but close() has a reason to; without a sampler the journals just end here.
+      LOG.warn("The sampler was interrupted and stops; runs are no longer recorded.");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tick(long nowNs) {
+    noteGap(nowNs);
+    try {
+      pass(nowNs - lastFullNs >= options.fullPassIntervalNs());
+      endDeadRuns();
+    } catch (ProcfsException | RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  private void pass(boolean full) throws ProcfsException {
+    Reading r = observer.look(full);
+    if (r.full) {
+      lastFullNs = r.startNs;
+    }
+    lastPassNs = r.startNs;
+    for (SampledRun run : runs.values()) {
+      run.take(r);
+      if (r.missedByBirthPasses > 0) {
+        run.event(EventKind.FULL_PASS_FOUND_MISSED, host.clock(), r.missedByBirthPasses, "");
+      }
+      reportJournal(run);
+    }
+  }
+
+  private void noteGap(long nowNs) {
+    long gapNs = nowNs - lastPassNs;
+    if (gapNs > GAP_INTERVALS * options.intervalNs()) {
+      for (SampledRun run : runs.values()) {
+        run.event(EventKind.GAP, host.clock(), gapNs, "no sample was taken for this many ns");
+      }
+    }
+  }
+
+  private void failed(Exception e) {
+    LOG.warn("A sampling pass failed and will be retried: {}", e.toString());
+    observer.forgetKnown();
+    String text = String.valueOf(e.getMessage());
+    for (SampledRun run : runs.values()) {
+      run.event(EventKind.FAILED_PASS, host.clock(), 0, text);
+      reportJournal(run);
+    }
+    tell(l -> l.passFailed(e));
+  }
+
+  private void reportJournal(SampledRun run) {
+    boolean wasFailing = run.isFailing();
+    JournalException failure = run.newFailure();
+    if (failure != null) {
+      LOG.warn("The journal of run {} cannot be written: {}", run.runId(), failure.getMessage());
+      tell(l -> l.journalFailed(run.runId(), failure));
+    } else if (wasFailing && !run.isFailing()) {
+      LOG.info("The journal of run {} is written again.", run.runId());
+      tell(l -> l.journalRecovered(run.runId()));
+    }
+  }
+
+  private void endDeadRuns() throws ProcfsException {
+    List<SampledRun> dead = new ArrayList<>();
+    for (SampledRun run : runs.values()) {
+      if (run.isRunnerDead()) {
+        dead.add(run);
+      }
+    }
+    if (dead.isEmpty()) {
+      return;
+    }
+    try {
+      pass(true);
+    } finally {
+      for (SampledRun run : dead) {
+        run.event(EventKind.RUNNER_GONE, host.clock(), 0, "");
+        runs.remove(run.runId());
+        run.close();
+        LOG.info("The runner of run {} is dead; its journal is complete.", run.runId());
+        tell(l -> l.runnerGone(run.runId()));
+      }
+      changed.signalAll();
+    }
+  }
+
+  private void tell(Consumer<SamplerListener> message) {
+    try {
+      message.accept(listener);
+    } catch (RuntimeException e) {
+      LOG.warn("A sampler listener failed", e);
+    }
+  }
+
+  /** The ids of the runs that are being recorded. */
+  public List<String> runIds() {
+    lock.lock();
+    try {
+      return List.copyOf(runs.keySet());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Stops sampling and closes all journals, noting that this was on purpose. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      for (SampledRun run : runs.values()) {
+        run.event(EventKind.CLEAN_CLOSE, host.clock(), 0, "");
+        run.close();
+      }
+      runs.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    awaitThread();
+    observer.close();
+    host.close();
+  }
+
+  private void awaitThread() {
+    if (Thread.currentThread() == thread) {
+      return;
+    }
+    try {
+      thread.join(CLOSE_WAIT_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

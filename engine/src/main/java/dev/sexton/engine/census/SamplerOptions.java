@@ -1,0 +1,35 @@
+package dev.sexton.engine.census;
+
+/**
+ * How often a sampler looks.
+ *
+ * @param intervalNs from the start of one sample to the start of the next
+ * @param fullPassIntervalNs the longest time between two passes over everything, which check the
+ *     cheap ones
+ * @param heartbeatNs the longest time between two commits in a journal
+ */
+public record SamplerOptions(long intervalNs, long fullPassIntervalNs, long heartbeatNs) {
+  private static final long MILLI = 1_000_000;
+  private static final long INTERVAL_MIN_NS = MILLI;
+  private static final long INTERVAL_MAX_NS = 60_000 * MILLI;
+
+  /** The default: see docs/performance.md for what it costs. */
+  public static final SamplerOptions DEFAULT =
+      new SamplerOptions(25 * MILLI, 5_000 * MILLI, 1_000 * MILLI);
+
+  public SamplerOptions {
+    if (intervalNs < INTERVAL_MIN_NS || intervalNs > INTERVAL_MAX_NS) {
+      throw new IllegalArgumentException(
+          "The interval must be between 1 ms and 60 s, not " + intervalNs / MILLI + " ms.");
+    }
+    if (fullPassIntervalNs < intervalNs || heartbeatNs < 1) {
+      throw new IllegalArgumentException(
+          "The time between full passes must be at least the interval.");
+    }
+  }
+
+  /** The same with another interval. */
+  public SamplerOptions withIntervalNs(long ns) {
+    return new SamplerOptions(ns, Math.max(ns, fullPassIntervalNs), heartbeatNs);
+  }
+}

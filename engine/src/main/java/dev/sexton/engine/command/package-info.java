@@ -1,0 +1,5 @@
+/** The command. */
+@NullMarked
+package dev.sexton.engine.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,139 @@
+package dev.sexton.engine.attribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.sexton.engine.attribution.ModelActions.Scope;
+import dev.sexton.engine.attribution.ModelHistory.Plan;
+import dev.sexton.engine.attribution.ModelHistory.Tally;
+import dev.sexton.engine.attribution.ModelHistory.Violation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * The whole attributor in small worlds whose truth is known: whatever happens and whenever it is
+ * looked at, who is called OWNED is a member, who is called FOREIGN is none, and what a conclusive
+ * scan signs is true.
+ *
+ * <p>{@code -Dsexton.seed=N} repeats a run, {@code -Dsexton.histories=N} sets its length.
+ */
+class AttributionModelTest {
+  private static final int HISTORIES = Integer.getInteger("sexton.histories", 60_000);
+  private static final long SEED = Long.getLong("sexton.seed", System.nanoTime());
+  private static final int SHORTENINGS_MAX = 20_000;
+
+  @Test
+  void everyShortHistory(TestReporter reporter) {
+    Plan plan = new Plan(new Scope(20, 7, false, true), true, 2, 1);
+    Tally tally = new Tally();
+    int[] script = new int[0];
+    while (script != null) {
+      Choices choices = Choices.ofScript(script);
+      run(plan, choices, tally, "all short histories");
+      script = choices.next();
+    }
+    reporter.publishEntry("every short history", tally.toString());
+    assertThat(tally.owned).isPositive();
+  }
+
+  @Test
+  void passesThatTakeNoTime(TestReporter reporter) {
+    random(new Plan(new Scope(64, 12, false, false), true, 24, 1), reporter);
+  }
+
+  @Test
+  void numbersThatAreRecycled(TestReporter reporter) {
+    random(new Plan(new Scope(16, 9, false, false), true, 40, 1), reporter);
+  }
+
+  @Test
+  void forksInFlight(TestReporter reporter) {
+    random(new Plan(new Scope(18, 10, true, false), true, 40, 1), reporter);
+  }
+
+  @Test
+  void worldThatMovesDuringPasses(TestReporter reporter) {
+    random(new Plan(new Scope(64, 12, true, false), false, 24, 2), reporter);
+  }
+
+  @Test
+  void worldThatMovesAndRecyclesDuringPasses(TestReporter reporter) {
+    random(new Plan(new Scope(18, 10, true, false), false, 40, 2), reporter);
+  }
+
+  private static void random(Plan plan, TestReporter reporter) {
+    Tally tally = new Tally();
+    for (long i = 0; i < HISTORIES; i++) {
+      run(plan, Choices.ofSeed(SEED + i), tally, "-Dsexton.seed=" + SEED + ", history " + i);
+    }
+    reporter.publishEntry("seed " + SEED, tally.toString());
+    assertThat(tally.owned).isPositive();
+    assertThat(tally.foreign).isPositive();
+    assertThat(tally.proofs).isPositive();
+  }
+
+  private static void run(Plan plan, Choices choices, Tally tally, String name) {
+    try {
+      new ModelHistory(plan, choices, null).run(tally);
+    } catch (Violation violation) {
+      int[] shortest = shorten(plan, choices.taken());
+      List<String> log = new ArrayList<>();
+      Violation last = violationOf(plan, shortest, log);
+      fail(name + ": " + (last == null ? violation : last).getMessage() + "\n" + lines(log));
+    }
+  }
+
+  private static String lines(List<String> log) {
+    return String.join("\n", log);
+  }
+
+  /** Leaves out and lowers choices as long as a violation is left. */
+  private static int[] shorten(Plan plan, int[] failing) {
+    int[] best = failing;
+    int tries = 0;
+    boolean shorter = true;
+    while (shorter && tries < SHORTENINGS_MAX) {
+      shorter = false;
+      for (int width : new int[] {16, 8, 4, 3, 2, 1, 0}) {
+        for (int at = 0; at + width <= best.length && tries < SHORTENINGS_MAX; at++) {
+          int[] candidate = width > 0 ? without(best, at, width) : lowered(best, at);
+          tries++;
+          if (candidate != null && violationOf(plan, candidate, null) != null) {
+            best = candidate;
+            shorter = true;
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  private static int[] without(int[] script, int at, int width) {
+    int[] shorter = Arrays.copyOf(script, script.length - width);
+    System.arraycopy(script, at + width, shorter, at, script.length - width - at);
+    return shorter;
+  }
+
+  private static int @Nullable [] lowered(int[] script, int at) {
+    if (at >= script.length || script[at] == 0) {
+      return null;
+    }
+    int[] lower = script.clone();
+    lower[at] = 0;
+    return lower;
+  }
+
+  private static @Nullable Violation violationOf(
+      Plan plan, int[] script, @Nullable List<String> log) {
+    try {
+      new ModelHistory(plan, Choices.ofScript(script), log).run(new Tally());
+      return null;
+    } catch (Violation violation) {
+      return violation;
+    }
+  }
+}

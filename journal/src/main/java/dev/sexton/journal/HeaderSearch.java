@@ -1,0 +1,150 @@
+package dev.sexton.journal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the header of a journal, or says what is there in its place. Each file begins with one, so
+ * a journal whose first file is damaged still says what run it is of.
+ *
+ * <p>A directory without a header is one of three things that must not be mixed up: a creation that
+ * never came to its first record (nothing was started under it), a journal whose header is damaged
+ * (something may have been), and a journal that was moved under another name.
+ */
+final class HeaderSearch {
+  private final Path directory;
+  private final RecordScan scan;
+  private boolean sawRecord;
+  private boolean sawRemains;
+  private @Nullable String otherRunId;
+
+  private HeaderSearch(Path directory) {
+    this.directory = directory;
+    scan = new RecordScan(JournalFormat.salt(String.valueOf(directory.getFileName())));
+  }
+
+  /**
+   * The first whole header in the order of the files.
+   *
+   * @throws JournalException NOT_A_JOURNAL, HEADER_DAMAGED, UNKNOWN_VERSION, UNTRUSTED, or a
+   *     failure to read
+   */
+  static JournalHeader search(Path directory) throws JournalException {
+    return new HeaderSearch(directory).search();
+  }
+
+  private JournalHeader search() throws JournalException {
+    JournalFiles.Listing listing;
+    try {
+      listing = JournalFiles.list(directory);
+    } catch (IOException e) {
+      throw IoFailures.from("list " + directory, e);
+    }
+    for (String name : listing.cycles()) {
+      try (FileWindow window = FileWindow.open(directory.resolve(name))) {
+        JournalHeader header = searchFile(window);
+        if (header != null) {
+          return header;
+        }
+        lookForRemains(window);
+      }
+    }
+    throw withoutHeader();
+  }
+
+  private @Nullable JournalHeader searchFile(FileWindow window) throws JournalException {
+    for (long at = 0; scan.find(window, at); at = scan.end()) {
+      sawRecord = true;
+      byte[] bytes = window.bytes();
+      int payloadAt = window.index(scan.offset()) + JournalFormat.PAYLOAD_AT;
+      if (Bits.getByte(bytes, payloadAt) == EventType.HEADER.code()) {
+        int version = HeaderCodec.version(bytes, payloadAt, scan.payloadLength());
+        if (version != JournalFormat.VERSION) {
+          throw new JournalException(
+              JournalException.Kind.UNKNOWN_VERSION,
+              directory
+                  + " has format version "
+                  + version
+                  + ", this code reads version "
+                  + JournalFormat.VERSION
+                  + "; read it with the version that wrote it.");
+        }
+        JournalHeader header = HeaderCodec.decode(bytes, payloadAt, scan.payloadLength());
+        if (header != null) {
+          return requireSameRun(header);
+        }
+      }
+    }
+    return null;
+  }
+
+  private JournalHeader requireSameRun(JournalHeader header) throws JournalException {
+    if (!header.runId().equals(String.valueOf(directory.getFileName()))) {
+      throw otherRun(header.runId());
+    }
+    return header;
+  }
+
+  /**
+   * What stands where the first record should. A file gets its final name only after its beginning
+   * was made real, so one that is shorter was cut.
+   */
+  private void lookForRemains(FileWindow window) throws JournalException {
+    ChronicleWalk walk = new ChronicleWalk();
+    TailProbe probe = new TailProbe();
+    walk.walk(window, 0);
+    probe.probe(window, 0, 0, false);
+    sawRemains |=
+        probe.bytes() > 0
+            || walk.dataRecords() > 0
+            || probe.tail() == ReadReport.Tail.CUT
+            || window.size() < ChronicleSink.REAL_FROM_START_BYTES;
+    otherRunId = otherRunId == null ? runIdOfOtherName(window) : otherRunId;
+  }
+
+  /** The run id in the file's first header, if that header is whole under its own salt. */
+  private @Nullable String runIdOfOtherName(FileWindow window) throws JournalException {
+    for (long at = 0;
+        window.has(at, JournalFormat.FRAME_LENGTH_MAX);
+        at += JournalFormat.ALIGNMENT) {
+      int index = window.index(at);
+      if (Bits.getInt(window.bytes(), index) == JournalFormat.MAGIC) {
+        int length = Bits.getInt(window.bytes(), index + JournalFormat.LENGTH_AT);
+        JournalHeader header =
+            length < 1 || length > JournalFormat.PAYLOAD_LENGTH_MAX
+                ? null
+                : HeaderCodec.decode(window.bytes(), index + JournalFormat.PAYLOAD_AT, length);
+        if (header == null) {
+          return null;
+        }
+        RecordScan own = new RecordScan(JournalFormat.salt(header.runId()));
+        return own.find(window, at) && own.offset() == at ? header.runId() : null;
+      }
+    }
+    return null;
+  }
+
+  private JournalException withoutHeader() {
+    if (otherRunId != null) {
+      return otherRun(otherRunId);
+    }
+    if (sawRecord || sawRemains) {
+      return new JournalException(
+          JournalException.Kind.HEADER_DAMAGED,
+          directory
+              + " holds records of a journal but no whole header; nothing in it can be used.");
+    }
+    return new JournalException(
+        JournalException.Kind.NOT_A_JOURNAL,
+        directory
+            + " holds no journal, or one whose creation never came to its first record; check the"
+            + " path.");
+  }
+
+  private JournalException otherRun(String runId) {
+    return new JournalException(
+        JournalException.Kind.UNTRUSTED,
+        directory + " holds the journal of run " + runId + "; give it its own name back.");
+  }
+}

@@ -1,0 +1,92 @@
+package dev.sexton.journal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Creates journals, one directory a run: {@code <root>/<run id>/}. A journal is written by the one
+ * appender that created it; nothing opens it for writing again.
+ */
+public final class LineageJournal {
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  private LineageJournal() {}
+
+  /** As {@link #create(Path, JournalHeader, JournalOptions)}, with the default options. */
+  public static LineageAppender create(Path root, JournalHeader header) throws JournalException {
+    return create(root, header, JournalOptions.defaults());
+  }
+
+  /**
+   * Creates the run's directory (mode 700; the root too if it is missing), takes the writer's lock
+   * and writes the header. If this fails, nothing is left of the run's directory; if the process
+   * dies on the way, what is left has no header and is {@link JournalException.Kind#NOT_A_JOURNAL}
+   * to a reader.
+   *
+   * @param root the directory of all runs, on ext4, xfs, tmpfs, or an overlay on one of them
+   * @param header what the run is; its run id names the directory
+   * @throws JournalException UNAVAILABLE_FLAGS, UNSUPPORTED_FILE_SYSTEM, EXISTS, NOT_PERMITTED,
+   *     FULL, LOCKED, or IO
+   */
+  public static LineageAppender create(Path root, JournalHeader header, JournalOptions options)
+      throws JournalException {
+    JvmFlags.require();
+    FileSystemGate.require(root);
+    Path directory = root.toAbsolutePath().normalize().resolve(header.runId());
+    try {
+      Files.createDirectories(directory.getParent(), OWNER_ONLY);
+      Files.createDirectory(directory, OWNER_ONLY);
+    } catch (IOException e) {
+      throw IoFailures.from("create the run directory " + directory, e);
+    }
+    LineageAppender appender = null;
+    WriterLock lock = null;
+    boolean whole = false;
+    try {
+      lock = WriterLock.acquire(directory);
+      appender =
+          new LineageAppender(header, directory, ChronicleSink.create(directory, options), lock);
+      appender.appendHeader();
+      whole = true;
+      return appender;
+    } finally {
+      if (!whole) {
+        if (appender != null) {
+          appender.close();
+        } else if (lock != null) {
+          lock.close();
+        }
+        removeUnfinished(directory);
+      }
+    }
+  }
+
+  /**
+   * Whether the journal's writer lives, as its lock tells. Does not disturb a writer, not even one
+   * in this JVM. Safe for use by several threads.
+   */
+  public static WriterState writerState(Path runDirectory) {
+    return WriterLock.state(runDirectory);
+  }
+
+  /** Only files of this format are removed, so that the directory goes only if it held no other. */
+  private static void removeUnfinished(Path directory) {
+    try {
+      for (Path entry : JournalFiles.entries(directory)) {
+        if (JournalFiles.isOurs(String.valueOf(entry.getFileName()))) {
+          Files.deleteIfExists(entry);
+        }
+      }
+      Files.deleteIfExists(directory);
+    } catch (IOException e) {
+      // The failure that led here is on its way to the caller; what is left has no header.
+      return;
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package dev.sexton.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is appended is what is read, by our reader and by Chronicle's. */
+final class RoundTripTest {
+  @TempDir Path temp;
+
+  @Test
+  void everyRecordComesBackAsItWasAppended() throws Exception {
+    long seed = System.nanoTime();
+    System.err.println("RoundTripTest seed " + seed);
+    RandomRecords random = new RandomRecords(seed);
+    JournalHeader header = random.header("run-1");
+    List<String> expected = new ArrayList<>();
+    expected.add("0 HEADER " + header);
+    Path directory;
+    try (LineageAppender appender = LineageJournal.create(temp.resolve("root"), header)) {
+      directory = appender.directory();
+      for (int i = 0; i < 5_000; i++) {
+        expected.add(random.append(appender));
+      }
+      assertThat(appender.records()).isEqualTo(5_001);
+      Fixtures.Reading live = Fixtures.read(directory);
+      assertThat(live.records()).isEqualTo(expected);
+      assertThat(live.report().bytes()).isEqualTo(appender.bytes());
+      appender.event(EventKind.CLEAN_CLOSE);
+      appender.append();
+    }
+    Fixtures.Reading closed = Fixtures.read(directory);
+    assertThat(closed.records()).startsWith(expected.toArray(new String[0])).hasSize(5_002);
+    assertThat(closed.report().tail()).isEqualTo(ReadReport.Tail.CLEAN);
+    assertThat(closed.report().damaged()).isFalse();
+    assertThat(closed.report().firstSequence()).isZero();
+    assertThat(closed.report().lastSequence()).isEqualTo(5_001);
+    assertThat(Fixtures.sequencesByChronicle(directory))
+        .isEqualTo(LongStream.rangeClosed(0, 5_001).boxed().toList());
+    CheckReport check = JournalCheck.check(directory);
+    assertThat(check.verdict()).as(check.toString()).isEqualTo(CheckReport.Verdict.CLEAN);
+    assertThat(check.findings()).isEmpty();
+    assertThat(check.header()).isEqualTo(header);
+  }
+
+  @Test
+  void theTailIsUnwrittenAfterAnyNumberOfRecords() throws Exception {
+    try (LineageAppender appender = LineageJournal.create(temp, Fixtures.header("run"))) {
+      // Past several index blocks (one for 8,192 records), which stand among the records.
+      for (int i = 1; i <= 20_000; i++) {
+        Fixtures.appendCommits(appender, 1);
+        boolean nearAnIndexBlock = i > 16_300 && i < 16_500;
+        if (i % 97 == 0 || nearAnIndexBlock) {
+          ReadReport report = Fixtures.read(appender.directory()).report();
+          assertThat(report.records()).isEqualTo(i + 1L);
+          assertThat(report.tail()).as("after %d", i).isEqualTo(ReadReport.Tail.UNWRITTEN);
+          assertThat(report.tailBytes()).isZero();
+        }
+      }
+    }
+  }
+
+  @Test
+  void appendingAllocatesNothing() throws Exception {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    byte[] comm = "a process name".getBytes(StandardCharsets.US_ASCII);
+    try (LineageAppender appender = LineageJournal.create(temp, Fixtures.header("run"))) {
+      appendSamples(appender, comm, 20_000);
+      long thread = Thread.currentThread().getId();
+      int samples = 10_000;
+      long before = threads.getThreadAllocatedBytes(thread);
+      appendSamples(appender, comm, samples);
+      long allocated = threads.getThreadAllocatedBytes(thread) - before;
+      assertThat(allocated).as("bytes for %d records", 3 * samples).isLessThan(3L * samples);
+    }
+  }
+
+  private static void appendSamples(LineageAppender appender, byte[] comm, int samples)
+      throws JournalException {
+    for (int i = 0; i < samples; i++) {
+      appender.birth().pid(i).parentPid(1).startTicks(i).realUid(1000).comm(comm, 0, comm.length);
+      appender.append();
+      appender.deaths().add(i, i);
+      appender.append();
+      appender.commit().virtualBefore(i).virtualAfter(i);
+      appender.append();
+    }
+  }
+
+  @Test
+  void filesAndDirectoriesAreTheOwnersAlone() throws Exception {
+    Path root = temp.resolve("a/b");
+    try (LineageAppender appender = LineageJournal.create(root, Fixtures.header("run"))) {
+      for (Path directory : List.of(root, appender.directory())) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+            .isEqualTo("rwx------");
+      }
+      for (Path file : JournalFiles.entries(appender.directory())) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+            .as(file.toString())
+            .isEqualTo("rw-------");
+      }
+    }
+  }
+
+  @Test
+  void anInterruptedThreadCanAppendAndStaysInterrupted() throws Exception {
+    try (LineageAppender appender = LineageJournal.create(temp, Fixtures.header("run"))) {
+      Thread.currentThread().interrupt();
+      Fixtures.appendCommits(appender, 5_000);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(Fixtures.read(appender.directory()).records()).hasSize(5_001);
+    }
+  }
+
+  @Test
+  void aRunIdIsUsedOnce() throws Exception {
+    LineageJournal.create(temp, Fixtures.header("run")).close();
+    assertThatThrownBy(() -> LineageJournal.create(temp, Fixtures.header("run")))
+        .isInstanceOfSatisfying(
+            JournalException.class,
+            e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.EXISTS));
+    assertThat(Fixtures.read(temp.resolve("run")).records()).hasSize(1);
+  }
+
+  @Test
+  void closingTwiceIsFineAndAppendingAfterwardsIsABug() throws Exception {
+    LineageAppender appender = LineageJournal.create(temp, Fixtures.header("run"));
+    appender.commit();
+    appender.close();
+    appender.close();
+    assertThatThrownBy(appender::append).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void closingReleasesEveryDescriptorAndMapping() throws Exception {
+    Path directory;
+    try (LineageAppender appender =
+        LineageJournal.create(temp, Fixtures.header("run"), new JournalOptions(100, 4096))) {
+      directory = appender.directory();
+      Fixtures.appendCommits(appender, 1_000);
+      assertThat(heldFiles(directory)).isNotEmpty();
+    }
+    Fixtures.read(directory);
+    JournalCheck.check(directory);
+    LineageJournal.writerState(directory);
+    assertThat(heldFiles(directory)).isEmpty();
+  }
+
+  /** The files under a directory that this process has open or mapped. */
+  private static List<String> heldFiles(Path directory) throws Exception {
+    List<String> held = new ArrayList<>();
+    try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path descriptor : descriptors) {
+        if (Files.isSymbolicLink(descriptor)) {
+          held.add(Files.readSymbolicLink(descriptor).toString());
+        }
+      }
+    }
+    held.addAll(Files.readAllLines(Path.of("/proc/self/maps")));
+    held.removeIf(line -> !line.contains(directory.toString()));
+    return held;
+  }
+
+  @Test
+  void anAppenderThatFailedInsideChronicleIsOfNoFurtherUse() throws Exception {
+    Path inTheWay = temp.resolve("run").resolve(JournalFiles.cycleName(1));
+    try (LineageAppender appender =
+        LineageJournal.create(temp, Fixtures.header("run"), new JournalOptions(10, 4096))) {
+      Fixtures.appendCommits(appender, 9);
+      Files.createDirectory(inTheWay);
+      appender.commit();
+      for (int attempt = 0; attempt < 2; attempt++) {
+        assertThatThrownBy(appender::append)
+            .isInstanceOfSatisfying(
+                JournalException.class,
+                e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.APPENDER_FAILED));
+        assertThat(appender.isFailed()).isTrue();
+      }
+      assertThat(appender.records()).isEqualTo(10);
+      Files.delete(inTheWay);
+      assertThat(Fixtures.read(appender.directory()).records()).hasSize(10);
+    }
+  }
+
+  @Test
+  void aForeignBirthIsSmall() {
+    byte[] payload = new byte[JournalFormat.PAYLOAD_LENGTH_MAX];
+    byte[] comm = new byte[LineageEventEncoder.COMM_LENGTH_MAX];
+    int length =
+        new LineageEventEncoder()
+            .reset(EventType.BIRTH)
+            .comm(comm, 0, comm.length)
+            .encode(payload, 0);
+    assertThat(length).isLessThanOrEqualTo(50);
+    assertThat(new CommitEncoder().reset().encode(payload, 0)).isLessThanOrEqualTo(48);
+  }
+
+  @Test
+  void aDifferenceTooLargeForACommitIsWrittenAsTheLargestThatFits() throws Exception {
+    LineageEventDecoder decoder = new LineageEventDecoder();
+    try (LineageAppender appender = LineageJournal.create(temp, Fixtures.header("run"))) {
+      appender.commit().virtualBefore(1L << 40).virtualAfter(1L << 41).startTicks(1L << 40);
+      appender.append();
+      try (LineageReader reader = LineageReader.open(appender.directory())) {
+        assertThat(reader.next(decoder)).isTrue();
+        assertThat(reader.next(decoder)).isTrue();
+      }
+    }
+    long largest = Integer.MAX_VALUE;
+    assertThat(decoder.virtualAfter()).isEqualTo((1L << 40) + largest);
+    assertThat(decoder.previousVirtualBefore()).isEqualTo((1L << 40) - largest);
+    assertThat(decoder.previousStartTicks()).isEqualTo((1L << 40) - largest);
+  }
+
+  @Test
+  void aLongTextIsCutAtACharacter() throws Exception {
+    try (LineageAppender appender = LineageJournal.create(temp, Fixtures.header("run"))) {
+      appender.event(EventKind.NOTE).text("x" + "\u20ac".repeat(100));
+      appender.append();
+      assertThat(Fixtures.read(appender.directory()).records().get(1))
+          .endsWith("x" + "\u20ac".repeat(66) + "]");
+    }
+  }
+}
