@@ -39,7 +39,9 @@ public final class Attributor {
           MembershipRules::vouched,
           MembershipRules::marker);
 
-  private static final Pass NOTHING = new Pass(Pass.Kind.UNCOMMITTED, 0, 0, 0, 1);
+  /** Before the first pass everything may have happened. */
+  private static final Pass NOTHING =
+      new Pass(Pass.Kind.UNCOMMITTED, Long.MIN_VALUE / 2, Long.MIN_VALUE / 2, 0, 1);
 
   private final Lineage lineage;
   private final LineageIndex index;
@@ -88,6 +90,7 @@ public final class Attributor {
     }
     if (p == null) {
       p = new KnownProcess(o, lineage.pass);
+      p.unseenUntil = previous.virtualBefore();
       p.take(o);
       index.put(p);
     } else {
@@ -318,8 +321,9 @@ public final class Attributor {
   /**
    * Ends the pass.
    *
-   * @param clean whether the pass covered all, no number wrapped during it, and nobody of whom
-   *     nothing was known vanished, died or could not be read between being listed and being read
+   * @param clean whether the pass covered all, numbers did not begin anew since the pass before it
+   *     began, and nobody of whom nothing was known vanished, died or could not be read between
+   *     being listed and being read
    */
   public void endPass(boolean clean) {
     Pass pass = lineage.pass;
@@ -329,7 +333,7 @@ public final class Attributor {
       leftUnseen |= p.firstSeen == pass && p.session == p.pid;
     }
     for (KnownProcess p : index.owned()) {
-      leftUnseen |= p.firstSeen == pass && p.session == p.pid && !lineage.isRunner(p);
+      leftUnseen |= p.firstSeen == pass && p.session == p.pid;
     }
     if (pass.kind() == Pass.Kind.CENSUS) {
       lineage.censusComplete = clean;

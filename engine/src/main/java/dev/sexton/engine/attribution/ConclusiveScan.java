@@ -10,23 +10,30 @@ import java.util.List;
  *
  * <h2>The claim</h2>
  *
- * List {@code /proc} once, reading every number as it comes. If (a) the numbers did not wrap
- * between before and after and the listing ascended, (b) no listed process is a living member or
- * may be one, and (c) no listed number that was not known to be foreign vanished or died between
- * being listed and being read, then no member lives at the end of the listing; and since only a
- * member can fork a member, none ever will again.
+ * List {@code /proc} twice in a row, reading every number as it comes. If (a) the numbers did not
+ * begin anew from before the first listing to after the second and both ascended, (b) no listed
+ * process is a living member or may be one, and (c) no listed number that was not known to be
+ * foreign vanished or died between being listed and being read, then no member lives at the end;
+ * and since only a member can fork a member, none ever will again.
  *
  * <h2>Why</h2>
  *
- * Suppose a member Z lives at the end, unlisted. Then it became visible after the listing had
- * passed its number, so its parent W was alive then, at a lower number that had been passed as
- * well. If W was visible when the listing passed it, W was listed, and its later reading shows it
- * alive (against b) or freshly dead or gone (against c). Else the same holds for W and its parent;
- * the chain ends at a process that was visible when the listing began. A zombie that was known dead
- * before the listing began cannot fork and breaks nothing.
+ * Suppose a member Z lives at the end, unlisted by the second listing. Then it became visible after
+ * that listing had passed its number, so its parent W was alive then. If W was there when the first
+ * listing began, that listing shows it (against b). Else W's number was handed out since, and as
+ * numbers did not begin anew, Z's is higher: the second listing had passed W's number too. If W was
+ * visible when it passed, W was listed, and its later reading shows it alive (against b) or freshly
+ * dead or gone (against c). Else the same holds for W and its parent; the chain ends at a process
+ * that was visible when a listing began. A zombie that was known dead before cannot fork and breaks
+ * nothing.
  *
- * <p>This class holds (a) and (c), which the sampler needs for its clean passes too; (b) is the
- * caller's, who knows whose orphans count.
+ * <p>One listing is not enough: a member whose number was handed out before the numbers last began
+ * anew stands above its newest child, can fork it into the part that was passed already, and be
+ * gone before its own turn. (Assumes that no fork stays in flight while half of all numbers are
+ * handed out.)
+ *
+ * <p>This class holds (a), from the look before to this one, and (c), which the sampler needs for
+ * its clean passes too; (b) is the caller's, who knows whose orphans count and counts to two.
  *
  * <p>Use between {@link Attributor#beginPass} and {@link Attributor#endPass} of the same pass. Not
  * thread-safe.

@@ -16,8 +16,14 @@ final class DescentRules {
         : null;
   }
 
-  /** A descendant cannot start before its ancestor. Equal ticks are a tie and no evidence. */
+  /**
+   * A descendant cannot start before its ancestor. Equal ticks are a tie and no evidence; but an
+   * ancestor of the runner, which may have started in the runner's own tick, is no descendant.
+   */
   static @Nullable Verdict predatesRunner(KnownProcess p, Lineage lineage) {
+    if (lineage.isCertainlyAncestor(p)) {
+      return Verdict.foreign(Rule.PREDATES_RUNNER, witness(Evidence.Kind.ANCESTOR, p));
+    }
     if (p.startTicks >= lineage.run.runner().startTicks()) {
       return null;
     }

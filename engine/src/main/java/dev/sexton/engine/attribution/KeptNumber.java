@@ -72,11 +72,19 @@ final class KeptNumber {
     return suspectDied || !suspects.isEmpty();
   }
 
-  /** A member was seen bearing the number in {@code pass}. */
+  /**
+   * A member was seen bearing the number in {@code pass}.
+   *
+   * <p>If it is the leader and was not there in the pass before, the number's one turn since then
+   * was the leader's own. That holds while less than half of all numbers were handed out since:
+   * then a fork in flight at the beginning cannot have had the number before. (Assumes that no fork
+   * stays in flight while half of all numbers are handed out.)
+   */
   void sight(KnownProcess member, Pass pass) {
     witness = member;
     lastSeen = pass;
-    if (member.pid == number && member.firstSeen == pass && pass.handedOut(number)) {
+    boolean oneTurn = pass.virtualAfter() - member.unseenUntil <= pass.pidMax() / 2;
+    if (member.pid == number && member.firstSeen == pass && oneTurn && pass.handedOut(number)) {
       madeIn = pass;
       madeOrder = member.orderInPass;
     }

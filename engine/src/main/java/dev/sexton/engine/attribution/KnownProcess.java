@@ -36,6 +36,10 @@ public final class KnownProcess {
   boolean unreadable;
   @Nullable Pass deadSince;
   Pass firstSeen;
+
+  /** Its number was handed out after this, less what a fork can be in flight. */
+  long unseenUntil;
+
   Pass lastSeen;
   int orderInPass;
   int cleanPassSession = NO_SESSION;

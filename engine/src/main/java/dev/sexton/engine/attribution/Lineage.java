@@ -37,6 +37,16 @@ final class Lineage {
     return run.runner().match(p.identity(), run.pidMax()) == IdentityMatch.SAME;
   }
 
+  /** Whether a process is an ancestor of the runner, without any doubt. */
+  boolean isCertainlyAncestor(KnownProcess p) {
+    for (ProcessIdentity ancestor : run.ancestors()) {
+      if (ancestor.match(p.identity(), run.pidMax()) == IdentityMatch.SAME) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a process was an ancestor of the runner. A tie of doubt counts as being one. */
   boolean isAncestor(KnownProcess p) {
     for (ProcessIdentity ancestor : run.ancestors()) {

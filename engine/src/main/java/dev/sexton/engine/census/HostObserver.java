@@ -130,7 +130,7 @@ public final class HostObserver implements AutoCloseable {
    * @throws ProcfsException if the host could not be looked at; nothing is known of this pass then,
    *     and the next look lists everything
    */
-  Reading look(boolean all) throws ProcfsException {
+  public Reading look(boolean all) throws ProcfsException {
     try {
       return tryLook(all);
     } catch (ProcfsException | RuntimeException e) {
@@ -174,7 +174,11 @@ public final class HostObserver implements AutoCloseable {
     if (!r.quiet) {
       establishParents(r);
       PidNumbers.Continuity after = scanner.observeLastPid(numbers);
-      r.wrapExcluded &= after == PidNumbers.Continuity.NOT_WRAPPED;
+      // A parent's number is below its child's only if nothing began anew in between, and the
+      // parent may have been born since the look before.
+      r.wrapExcluded &=
+          after == PidNumbers.Continuity.NOT_WRAPPED
+              && continuity == PidNumbers.Continuity.NOT_WRAPPED;
       r.virtualAfter = numbers.virtualLast();
       remember(r);
     }

@@ -36,6 +36,8 @@ public final class LineageReplay {
   private @Nullable Attributor attributor;
   private @Nullable Pass lastSample;
   private long samples;
+  private boolean censusTaken;
+  private long malformedRecords;
   private boolean closedCleanly;
   private boolean runnerGone;
   private int failedPasses;
@@ -52,6 +54,8 @@ public final class LineageReplay {
    * @param attributor who was seen, and the verdicts so far
    * @param lastSample the last committed pass, or null if there is none
    * @param samples how many commits there are
+   * @param censusTaken whether the census is among them
+   * @param malformedRecords records with numbers that no kernel gives: damage, or a forgery
    * @param failedPasses how many passes the sampler says have failed
    * @param closedCleanly whether the runner's sampler said good-bye
    * @param runnerGone whether the sampler saw the runner dead
@@ -62,6 +66,8 @@ public final class LineageReplay {
       Attributor attributor,
       @Nullable Pass lastSample,
       long samples,
+      boolean censusTaken,
+      long malformedRecords,
       int failedPasses,
       boolean closedCleanly,
       boolean runnerGone,
@@ -91,6 +97,8 @@ public final class LineageReplay {
           replay.attributor(),
           replay.lastSample,
           replay.samples,
+          replay.censusTaken,
+          replay.malformedRecords,
           replay.failedPasses,
           replay.closedCleanly,
           replay.runnerGone,
@@ -101,7 +109,7 @@ public final class LineageReplay {
   private void take(LineageEventDecoder event) {
     switch (event.type()) {
       case HEADER -> {}
-      case BIRTH, CHANGE -> rows.add(observationOf(event));
+      case BIRTH, CHANGE -> takeRow(event);
       case DEATHS -> {
         for (int i = 0; i < event.deathCount(); i++) {
           deaths.add(
@@ -116,6 +124,23 @@ public final class LineageReplay {
         runnerGone |= event.eventKind() == EventKind.RUNNER_GONE;
         failedPasses += event.eventKind() == EventKind.FAILED_PASS ? 1 : 0;
       }
+    }
+  }
+
+  /** What no kernel gives is not evidence, however well its checksum fits. */
+  private void takeRow(LineageEventDecoder event) {
+    boolean sane =
+        event.pid() > 0
+            && event.pid() < header.pidMax()
+            && event.startTicks() >= 0
+            && event.parentPid() >= 0
+            && event.processGroup() >= 0
+            && event.session() >= 0
+            && event.parentStartTicks() >= 0;
+    if (sane) {
+      rows.add(observationOf(event));
+    } else {
+      malformedRecords++;
     }
   }
 
@@ -172,6 +197,7 @@ public final class LineageReplay {
     a.seeRest();
     a.decide();
     a.endPass(CommitFlags.has(flags, CommitFlags.CLEAN));
+    censusTaken |= kind == Pass.Kind.CENSUS;
     lastSample = pass;
     samples++;
   }

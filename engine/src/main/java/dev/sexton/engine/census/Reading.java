@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  * What one look at the host showed, before anybody attributes it. Reused by its {@link
  * HostObserver}; valid until that looks again.
  */
-final class Reading {
+public final class Reading {
+  Reading() {}
+
   /** Births, or in a full pass everybody, in the order of reading. */
   final ProcessTable rows = new ProcessTable(256);
 
@@ -38,7 +40,10 @@ final class Reading {
   boolean quiet;
 
   boolean ascending;
+
+  /** The numbers did not begin anew since the look before this one began. */
   boolean wrapExcluded;
+
   boolean ownPidSeen;
 
   /** In a full pass: processes that a births-only pass should have shown. */
@@ -56,6 +61,26 @@ final class Reading {
 
   /** The pass before this one, if it showed nothing and was therefore not shown to anybody. */
   @Nullable Pass quietBefore;
+
+  /** Whether everybody was listed. */
+  public boolean isFull() {
+    return full;
+  }
+
+  /** How often the numbers had begun anew, or may have, when the pass began. */
+  public long roundBefore(int pidMax) {
+    return Math.floorDiv(virtualBefore, (long) pidMax);
+  }
+
+  /** The same when it had ended. */
+  public long roundAfter(int pidMax) {
+    return Math.floorDiv(virtualAfter, (long) pidMax);
+  }
+
+  /** Clock ticks since boot when the pass began. */
+  public long startTicks() {
+    return startTicks;
+  }
 
   /** The facts of this pass. */
   Pass pass(Pass.Kind kind, int pidMax) {

@@ -89,7 +89,7 @@ public final class RunObserver implements AutoCloseable {
    *
    * @return whether it was a clean pass over everything
    */
-  boolean observe(Reading r, Pass.Kind kind) {
+  public boolean observe(Reading r, Pass.Kind kind) {
     touched.clear();
     touchedOnce.clear();
     born.clear();
@@ -377,7 +377,7 @@ public final class RunObserver implements AutoCloseable {
   }
 
   /** Follows everybody that a replayed journal left alive. */
-  void followReplayed() {
+  public void followReplayed() {
     touched.clear();
     touched.addAll(attributor.owned());
     touched.addAll(attributor.undecided());

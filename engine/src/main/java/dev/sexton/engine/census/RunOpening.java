@@ -36,9 +36,13 @@ final class RunOpening {
   /**
    * One ancestor.
    *
-   * @param comm its name, raw
+   * @param comm its name, one character a byte
    */
-  record Ancestor(ProcessIdentity identity, byte[] comm) {}
+  record Ancestor(ProcessIdentity identity, String comm) {
+    byte[] commBytes() {
+      return comm.getBytes(StandardCharsets.ISO_8859_1);
+    }
+  }
 
   /**
    * What was found.
@@ -163,7 +167,7 @@ final class RunOpening {
       ancestors.add(
           new Ancestor(
               new ProcessIdentity(parent, row.startTicks(0), ProcessIdentity.UNKNOWN_INODE),
-              row.comm(0).getBytes(StandardCharsets.ISO_8859_1)));
+              row.comm(0)));
       child = parent;
     }
     return new Chain(ancestors, false);
@@ -189,7 +193,7 @@ final class RunOpening {
             .runnerPid(runner.pid())
             .runnerStartTicks(runner.startTicks())
             .runnerInode(runner.pidfdInode())
-            .machineId(machineId(facts))
+            .machineId(MachineIds.of(facts))
             .pidNamespace(facts.identity().pidNamespace())
             .timeNamespace(facts.identity().timeNamespace())
             .realUid((int) status.realUid())
@@ -229,16 +233,5 @@ final class RunOpening {
         || status.savedUid() == 0
         || !status.hasCapabilities()
         || (status.effectiveCapabilities() & (1L << CAP_SETUID | 1L << CAP_SYS_ADMIN)) != 0;
-  }
-
-  /** The machine id as a UUID, or {@link JournalHeader#MACHINE_UNKNOWN}. */
-  static UUID machineId(HostFacts facts) {
-    String id = facts.identity().machineId();
-    if (id == null || !id.matches("[0-9a-f]{32}")) {
-      return JournalHeader.MACHINE_UNKNOWN;
-    }
-    return new UUID(
-        Long.parseUnsignedLong(id.substring(0, 16), 16),
-        Long.parseUnsignedLong(id.substring(16), 16));
   }
 }

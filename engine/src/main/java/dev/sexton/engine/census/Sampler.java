@@ -6,6 +6,7 @@ import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.journal.EventKind;
 import dev.sexton.journal.JournalException;
 import dev.sexton.journal.LineageAppender;
+import dev.sexton.journal.LineageEventEncoder;
 import dev.sexton.journal.LineageJournal;
 import dev.sexton.procfs.ProcfsException;
 import java.nio.file.Path;
@@ -112,13 +113,14 @@ public final class Sampler implements AutoCloseable {
     List<ProcessIdentity> ancestors = new ArrayList<>();
     for (RunOpening.Ancestor ancestor : opened.ancestors()) {
       int index = ancestors.size();
+      byte[] comm = ancestor.commBytes();
       journal
           .ancestor()
           .index(index)
           .pid(ancestor.identity().pid())
           .startTicks(ancestor.identity().startTicks())
           .runnerThread(index == 0 ? opened.runnerThread() : 0)
-          .comm(ancestor.comm(), 0, Math.min(ancestor.comm().length, 15));
+          .comm(comm, 0, Math.min(comm.length, LineageEventEncoder.COMM_LENGTH_MAX));
       journal.append();
       ancestors.add(ancestor.identity());
     }

@@ -22,6 +22,7 @@ public record Evidence(Kind kind, int pid, long startTicks, int number) {
     NOTHING("born during the run, and nothing recorded settles whose it is"),
     IDENTITY("pid and start ticks are the runner's"),
     START_ORDER("it started at an earlier tick than runner %P"),
+    ANCESTOR("it is an ancestor of the runner"),
     PARENT("parent %P"),
     PARENT_UNDECIDED("its parent %P is undecided itself"),
     SUBREAPER("subreaper %P lived when its parent was read, and its parents do not reach it"),

@@ -120,25 +120,6 @@ class KeptNumberTest {
   }
 
   @Test
-  void theHandOutThatMadeItIsHarmlessForWhoeverIsReadAfterIt() {
-    Pass now = pass(NUMBER - 5, NUMBER + 5, 60);
-    KnownProcess leader = seen(NUMBER, 65, now, 3);
-    session.sight(leader, now);
-    assertThat(session.keptUntil(seen(NUMBER + 1, 65, now, 4), now)).isTrue();
-    assertThat(session.keptUntil(seen(NUMBER + 1, 65, now, 2), now)).isFalse();
-  }
-
-  @Test
-  void theHandOutThatMadeItIsHarmlessInTheNextPassAndASecondOneIsNot() {
-    Pass first = pass(NUMBER - 5, NUMBER + 5, 60);
-    session.sight(seen(NUMBER, 65, first, 3), first);
-    Pass next = pass(NUMBER + 5, NUMBER - 1 + PID_MAX, 90);
-    assertThat(session.keptUntil(seen(730, 80, next, 1), next)).isTrue();
-    Pass wrapped = pass(NUMBER + 5, NUMBER + PID_MAX, 90);
-    assertThat(session.keptUntil(seen(730, 80, wrapped, 1), wrapped)).isFalse();
-  }
-
-  @Test
   void aPassOfAWholeCycleMayHandTheNumberOutTwice() {
     Pass now = pass(NUMBER - 5, NUMBER - 5 + 2L * PID_MAX, 60);
     session.sight(seen(NUMBER, 65, now, 3), now);

@@ -112,6 +112,9 @@ final class ModelActions {
   /** One thing happens, or nothing. Whether anything did. */
   boolean step() {
     Task t = world.tasks.get(choices.below(world.tasks.size()));
+    if (!scope.plain && !t.member && choices.oneIn(2)) {
+      t = world.tasks.get(choices.below(world.tasks.size()));
+    }
     int action = scope.plain ? 1 + choices.below(5) : choices.below(20);
     if (t.state == State.FORKING) {
       say("  fork ends: " + t);

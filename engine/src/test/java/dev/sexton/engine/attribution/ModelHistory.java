@@ -98,7 +98,7 @@ final class ModelHistory {
       runPlain(tally);
       return;
     }
-    happen(choices.below(4));
+    happen(choices.below(7));
     begin();
     look(Pass.Kind.CENSUS);
     for (int left = choices.below(plan.steps); left > 0; left--) {
@@ -112,7 +112,7 @@ final class ModelHistory {
     }
     actions.runnerDies();
     happen(choices.below(6));
-    for (int left = 1 + choices.below(3); left > 0; left--) {
+    for (int left = 1 + choices.below(4); left > 0; left--) {
       tally.proofs += look(Pass.Kind.REAP) ? 1 : 0;
       happen(choices.below(4));
     }
@@ -145,6 +145,7 @@ final class ModelHistory {
     if (!actions.step()) {
       return;
     }
+    look(Pass.Kind.REAP);
     tally.proofs += look(Pass.Kind.REAP) ? 1 : 0;
     count(tally);
   }

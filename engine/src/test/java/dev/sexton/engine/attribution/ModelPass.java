@@ -21,6 +21,7 @@ final class ModelPass {
 
   private final Set<Task> readAlive = new HashSet<>();
   private @Nullable Pass facts;
+  private @Nullable Pass lastEmpty;
   private boolean tidy;
   private boolean conclusive;
   int moves;
@@ -43,7 +44,7 @@ final class ModelPass {
     for (int i = 0; i < listings; i++) {
       tidy = true;
       conclusive = true;
-      list(all, startTicks);
+      list(all);
     }
     follow();
     if (kind == Pass.Kind.UNCOMMITTED) {
@@ -73,17 +74,27 @@ final class ModelPass {
     return tidy;
   }
 
-  /** The conclusive scan: nobody who is not FOREIGN was seen alive, vanished or died. */
+  /**
+   * Two conclusive scans in a row: nobody who is not FOREIGN was seen alive, vanished or died, and
+   * no number wrapped from the beginning of the first to the end of the second. One is not enough:
+   * a parent born before an earlier wrap has a higher number than its child, so that the listing
+   * can pass the child's number before it is visible and find the parent gone.
+   */
   boolean provesEmpty(Attributor attributor) {
     boolean empty = conclusive;
     for (Task t : readAlive) {
       KnownProcess p = attributor.known(t.pid);
       empty &= p != null && p.startTicks == t.startTicks && p.is(Attribution.FOREIGN);
     }
-    return empty;
+    Pass now = facts();
+    Pass before = lastEmpty;
+    lastEmpty = empty ? now : null;
+    return empty
+        && before != null
+        && before.virtualBefore() / world.pidMax == now.virtualAfter() / world.pidMax;
   }
 
-  private void list(boolean all, long startTicks) {
+  private void list(boolean all) {
     int next = 1;
     while (next < world.pidMax) {
       int end = next + (history.plan().atomic() ? world.pidMax : 1 + history.choices().below(6));
@@ -95,7 +106,7 @@ final class ModelPass {
       }
       for (int number : listed) {
         history.betweenReads();
-        readNumber(number, startTicks);
+        readNumber(number);
       }
       if (listed.isEmpty()) {
         history.betweenReads();
@@ -110,7 +121,7 @@ final class ModelPass {
         || Pass.handedOut(number, history.listFrom(), history.virtualLast(), world.pidMax);
   }
 
-  private void readNumber(int number, long startTicks) {
+  private void readNumber(int number) {
     Task t = world.visible(number);
     KnownProcess known = history.attributor().known(number);
     if (t == null) {
@@ -182,6 +193,14 @@ final class ModelPass {
 
   @Override
   public String toString() {
-    return facts + ", " + read.size() + " read" + (tidy ? ", clean" : "");
+    Pass pass = facts();
+    return "%s pass, numbers %d to %d, tick %d, %d read%s"
+        .formatted(
+            pass.kind(),
+            pass.virtualBefore(),
+            pass.virtualAfter(),
+            pass.startTicks(),
+            read.size(),
+            tidy ? ", clean" : "");
   }
 }

@@ -65,6 +65,7 @@ final class ModelWorld {
     @Nullable Task forker;
 
     boolean cloneParent;
+    long handedOutAt;
 
     Task(String name, int pid, Namespace namespace) {
       this.name = name;
@@ -135,8 +136,16 @@ final class ModelWorld {
     return t != null && t.isVisible() ? t : null;
   }
 
-  /** Hands a number out; 0 if all are in use. */
+  /**
+   * Hands a number out; 0 if all are in use. No fork is in flight for more than half a cycle: what
+   * {@link KeptNumber} assumes.
+   */
   int handOut() {
+    for (Task t : List.copyOf(tasks)) {
+      if (t.state == State.FORKING && virtualLast() - t.handedOutAt > pidMax / 2 - 2) {
+        endFork(t);
+      }
+    }
     for (int i = 0; i < pidMax; i++) {
       if (++lastNumber >= pidMax) {
         lastNumber = FIRST_NUMBER;
@@ -166,12 +175,14 @@ final class ModelWorld {
     }
     Namespace namespace =
         newNamespace ? new Namespace(forker.childNamespace) : forker.childNamespace;
-    Task child = new Task("p" + (++born), number, namespace);
+    born++;
+    Task child = new Task("p" + born, number, namespace);
     if (newNamespace) {
       namespace.init = child;
     }
     child.inode = born;
     child.state = State.FORKING;
+    child.handedOutAt = virtualLast();
     child.member = forker.member;
     child.forker = forker;
     child.cloneParent = cloneParent;
@@ -238,7 +249,7 @@ final class ModelWorld {
 
   /** By {@code caller}, upon itself or a child of its session. */
   boolean setpgid(Task caller, Task target, int group) {
-    if ((target != caller && target.parent != caller)
+    if (!isOwnOrChild(caller, target)
         || target.session != caller.session
         || target.session == target.pid
         || target.group == group) {
@@ -255,6 +266,10 @@ final class ModelWorld {
       }
     }
     return exists;
+  }
+
+  private static boolean isOwnOrChild(Task caller, Task target) {
+    return target == caller || target.parent == caller;
   }
 
   /** Whether the process that first led the group is a member other than {@code runner}. */

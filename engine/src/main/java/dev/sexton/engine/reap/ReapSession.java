@@ -1,0 +1,315 @@
+package dev.sexton.engine.reap;
+
+import dev.sexton.engine.attribution.Pass;
+import dev.sexton.engine.census.Host;
+import dev.sexton.engine.census.HostObserver;
+import dev.sexton.engine.census.Reading;
+import dev.sexton.engine.census.RunObserver;
+import dev.sexton.engine.model.Fate;
+import dev.sexton.engine.model.ProcessIdentity;
+import dev.sexton.engine.model.RunReport;
+import dev.sexton.journal.JournalException;
+import dev.sexton.journal.JournalHeader;
+import dev.sexton.journal.LineageReader;
+import dev.sexton.procfs.ProcfsException;
+import dev.sexton.procfs.UnsupportedHostException;
+import dev.sexton.procfs.linux.DirectoryLock;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One reap: opens the cases, looks, signals, waits and looks again until every case is concluded or
+ * the deadline has passed.
+ *
+ * <p>Not thread-safe; used once.
+ */
+final class ReapSession implements AutoCloseable {
+  private static final long MILLI = 1_000_000;
+  private static final long LOOK_AGAIN_MAX_NS = 250 * MILLI;
+  private static final long LOOK_AGAIN_MIN_NS = MILLI;
+  private static final long EXIT_NS_EACH = 2 * MILLI;
+  private static final int STOP_ROUNDS_MAX = 8;
+
+  private final Host host;
+  private final ReapOptions options;
+  private final ReapListener listener;
+  private final boolean runnerMayLive;
+  private final HostObserver observer;
+  private final ReaperSelf self;
+  private final SignalRound signals;
+  private final List<RunCase> all = new ArrayList<>();
+  private final List<RunCase> toReap = new ArrayList<>();
+  private final OtherRuns otherRuns = new OtherRuns(all);
+  private final long startNs;
+  private final long startTicks;
+  private long firstScanTicks = -1;
+  private boolean interrupted;
+
+  ReapSession(Host host, ReapOptions options, ReapListener listener, boolean runnerMayLive)
+      throws ProcfsException, UnsupportedHostException {
+    this.host = host;
+    this.options = options;
+    this.listener = listener;
+    this.runnerMayLive = runnerMayLive;
+    if (host.facts().self().nestedInPidNamespace()) {
+      throw new UnsupportedHostException(
+          "The /proc that is mounted here is another pid namespace's: mount this namespace's own"
+              + " (unshare --mount-proc does).");
+    }
+    startNs = host.clock().nanoTime();
+    observer = host.observer();
+    startTicks = observer.scanner().bootTicks();
+    self = new ReaperSelf(host.files(), observer.scanner(), host.facts().self().pid());
+    SignalGate gate =
+        new SignalGate(
+            host.pidfds(),
+            observer.scanner(),
+            self,
+            host.facts().numbers().pidMax(),
+            this::elapsedMs);
+    signals = new SignalRound(gate, self, options, listener);
+  }
+
+  long elapsedMs() {
+    return (host.clock().nanoTime() - startNs) / MILLI;
+  }
+
+  private long leftNs() {
+    return options.deadlineNs() - (host.clock().nanoTime() - startNs);
+  }
+
+  /** Reaps the first, with the second as witnesses. */
+  List<RunReport> reap(List<Path> directories, List<Path> witnesses) throws ProcfsException {
+    CaseOpener opener =
+        new CaseOpener(
+            host, observer, self, options, runnersOf(directories, witnesses), runnerMayLive);
+    for (Path directory : directories) {
+      toReap.add(opener.open(directory));
+    }
+    all.addAll(toReap);
+    for (Path directory : witnesses) {
+      RunCase witness = opener.openWitness(directory);
+      all.add(witness);
+    }
+    if (toReap.stream().anyMatch(RunCase::isActive)) {
+      untilConcluded();
+    }
+    ReportMaker reports = new ReportMaker(options, host, self, startTicks, firstScanTicks);
+    List<RunReport> made = new ArrayList<>();
+    for (RunCase run : toReap) {
+      made.add(reports.make(run, finish(run)));
+    }
+    return made;
+  }
+
+  private static Set<ProcessIdentity> runnersOf(List<Path> directories, List<Path> witnesses) {
+    Set<ProcessIdentity> runners = new HashSet<>();
+    List<Path> both = new ArrayList<>(directories);
+    both.addAll(witnesses);
+    for (Path directory : both) {
+      try (LineageReader reader = LineageReader.open(directory)) {
+        JournalHeader header = reader.header();
+        runners.add(
+            new ProcessIdentity(
+                header.runnerPid(), header.runnerStartTicks(), ProcessIdentity.UNKNOWN_INODE));
+      } catch (JournalException e) {
+        // Opening the case says what is wrong with it.
+      }
+    }
+    return runners;
+  }
+
+  private void untilConcluded() throws ProcfsException {
+    long lookAgainNs = LOOK_AGAIN_MIN_NS;
+    while (true) {
+      boolean signalled = round();
+      if (options.dryRun() || isOver()) {
+        return;
+      }
+      if (mayConcludeNow()) {
+        continue;
+      }
+      lookAgainNs = signalled ? LOOK_AGAIN_MIN_NS : Math.min(LOOK_AGAIN_MAX_NS, lookAgainNs * 2);
+      await(signalled, lookAgainNs);
+      if (Thread.currentThread().isInterrupted()) {
+        interrupted = true;
+        return;
+      }
+    }
+  }
+
+  /** The second scan must follow at once, while the numbers surely have not begun anew. */
+  private boolean mayConcludeNow() {
+    boolean quiet = false;
+    for (RunCase run : toReap) {
+      if (run.isActive() && !run.isConcluded()) {
+        if (!run.isQuiet()) {
+          return false;
+        }
+        quiet = true;
+      }
+    }
+    return quiet;
+  }
+
+  private boolean isOver() {
+    boolean allSettled = true;
+    for (RunCase run : toReap) {
+      allSettled &= !run.isActive() || run.isConcluded() || nothingMoreCanBeDone(run);
+    }
+    return allSettled || leftNs() <= 0;
+  }
+
+  /** Whether all that is in the way will not change by waiting. */
+  private boolean nothingMoreCanBeDone(RunCase run) {
+    if (run.scans() < 2 || !run.doubtful(options.allUsers(), self.pid()).isEmpty()) {
+      return false;
+    }
+    boolean stuck = false;
+    for (Target target : run.targets().values()) {
+      Fate fate = target.fate();
+      if (target.isOver()) {
+        continue;
+      }
+      if (fate != Fate.SPARED && fate != Fate.NOT_TOUCHED && fate != Fate.NOT_PERMITTED) {
+        return false;
+      }
+      stuck = true;
+    }
+    return stuck;
+  }
+
+  /** One scan of everything, one round of signals. Whether anybody is to be waited for. */
+  private boolean round() throws ProcfsException {
+    Reading r = look(true);
+    int pidMax = host.facts().numbers().pidMax();
+    self.addAncestors();
+    boolean toWaitFor = false;
+    for (RunCase run : toReap) {
+      if (!run.isActive()) {
+        continue;
+      }
+      run.scanned();
+      signals.takeTargets(run, otherRuns.contested(run));
+      run.scanShows(
+          new Conclusion(run, options, self).nothingLeft(),
+          r.roundBefore(pidMax),
+          r.roundAfter(pidMax));
+      listener.scanned(
+          run.scans(),
+          run.livingMembers().size(),
+          run.doubtful(options.allUsers(), self.pid()).size());
+      if (!options.dryRun()) {
+        signal(run);
+        toWaitFor |= !SignalRound.open(run).isEmpty();
+      }
+    }
+    return toWaitFor;
+  }
+
+  private Reading look(boolean full) throws ProcfsException {
+    Reading r = observer.look(full);
+    for (RunCase run : all) {
+      RunObserver observing = run.observer();
+      if (observing != null) {
+        observing.observe(r, r.isFull() ? Pass.Kind.REAP : Pass.Kind.BIRTHS);
+        run.closeTargetsThatAreOver();
+      }
+    }
+    otherRuns.exchangeClaims();
+    if (firstScanTicks < 0) {
+      firstScanTicks = observer.scanner().bootTicks();
+    }
+    return r;
+  }
+
+  private void signal(RunCase run) throws ProcfsException {
+    long nowNs = host.clock().nanoTime();
+    if (!signals.isFinal(run, nowNs)) {
+      signals.askPolitely(run, nowNs);
+      return;
+    }
+    if (!run.stopSweepDone() && SignalRound.open(run).size() > 1) {
+      run.stopSweepWasDone();
+      sweep(run);
+    }
+    signals.kill(run);
+  }
+
+  /** Stops all members, then those born meanwhile, so that the lineage cannot outrun the pass. */
+  private void sweep(RunCase run) throws ProcfsException {
+    for (int round = 0; round < STOP_ROUNDS_MAX && signals.stop(run) > 0; round++) {
+      look(false);
+      signals.takeTargets(run, otherRuns.contested(run));
+    }
+  }
+
+  private void await(boolean signalled, long lookAgainNs) {
+    List<Target> open = new ArrayList<>();
+    long graceLeftNs = 0;
+    for (RunCase run : toReap) {
+      if (run.isActive() && !run.isConcluded()) {
+        open.addAll(SignalRound.open(run));
+        graceLeftNs = Math.max(graceLeftNs, graceLeftNs(run));
+      }
+    }
+    long waitNs =
+        signalled && graceLeftNs > 0
+            ? graceLeftNs
+            : Math.min(LOOK_AGAIN_MAX_NS, lookAgainNs + EXIT_NS_EACH * open.size());
+    waitNs = Math.min(waitNs, Math.max(0, leftNs()));
+    if (open.stream().anyMatch(Target::isOpen)) {
+      SignalRound.awaitExits(host.pidfds(), open, waitNs, host.clock()::nanoTime);
+    } else {
+      host.pidfds().awaitExit(new int[0], 0, Math.min(waitNs, lookAgainNs), new boolean[0]);
+    }
+  }
+
+  private long graceLeftNs(RunCase run) {
+    if (run.termSinceNs() < 0) {
+      return 0;
+    }
+    return options.graceNs() - (host.clock().nanoTime() - run.termSinceNs());
+  }
+
+  /** What is in the way of each run at the end, and what became of its journal. */
+  private boolean finish(RunCase run) {
+    if (run.isActive()) {
+      new Conclusion(run, options, self).refuseForWhatIsLeft(interrupted);
+    }
+    boolean proved = run.stage() == RunCase.Stage.PROVED || run.isActive();
+    if (!run.reasons().isEmpty() || !proved || options.dryRun() || !options.retire()) {
+      return false;
+    }
+    if (run.stage() == RunCase.Stage.PROVED && !lockForRetirement(run)) {
+      return false;
+    }
+    String why = Retirement.retire(run.directory());
+    if (why != null) {
+      run.addEvidence("the journal could not be retired: " + why);
+    }
+    return why == null;
+  }
+
+  private static boolean lockForRetirement(RunCase run) {
+    try {
+      DirectoryLock lock = DirectoryLock.tryLock(run.directory());
+      if (lock != null) {
+        run.lock(lock);
+      }
+      return lock != null;
+    } catch (ProcfsException | UnsupportedHostException e) {
+      run.addEvidence("the journal could not be locked: " + e.getMessage());
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    all.forEach(RunCase::close);
+    observer.close();
+  }
+}

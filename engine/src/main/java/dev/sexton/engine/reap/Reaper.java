@@ -1,0 +1,129 @@
+package dev.sexton.engine.reap;
+
+import dev.sexton.engine.census.Host;
+import dev.sexton.engine.model.ReapReport;
+import dev.sexton.engine.model.RunReport;
+import dev.sexton.journal.JournalDirectories;
+import dev.sexton.journal.JournalException;
+import dev.sexton.journal.RunId;
+import dev.sexton.procfs.ProcfsException;
+import dev.sexton.procfs.UnsupportedHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reaps what dead runners left, and proves it or refuses.
+ *
+ * <p>A refusal is a result, never an exception: those mean that there was nothing that could be
+ * looked at. Immutable and thread-safe; each {@link #reap} is one reap, on the caller's thread,
+ * which may interrupt it.
+ */
+public final class Reaper {
+  private final Path target;
+  private final ReapOptions options;
+  private final ReapListener listener;
+  private final boolean runnerMayLive;
+
+  private Reaper(Path target, ReapOptions options, ReapListener listener, boolean runnerMayLive) {
+    this.target = target;
+    this.options = options;
+    this.listener = listener;
+    this.runnerMayLive = runnerMayLive;
+  }
+
+  /** A reaper of all runs under a journal root, or of one run's directory. */
+  public static Reaper over(Path rootOrRunDirectory) {
+    return new Reaper(
+        rootOrRunDirectory.toAbsolutePath().normalize(),
+        ReapOptions.DEFAULT,
+        ReapListener.NONE,
+        false);
+  }
+
+  /** The same, going about it in another way. */
+  public Reaper with(ReapOptions other) {
+    return new Reaper(target, other, listener, runnerMayLive);
+  }
+
+  /** The same, telling a listener how it comes along. */
+  public Reaper listener(ReapListener other) {
+    return new Reaper(target, options, other, runnerMayLive);
+  }
+
+  /**
+   * The same, ending the runner with the rest if it lives. Only for whoever owns the runner, such
+   * as a service that ends a job it started.
+   */
+  public Reaper endingTheRunnerToo() {
+    return new Reaper(target, options, listener, true);
+  }
+
+  /**
+   * Reaps.
+   *
+   * @throws ReapTargetException if the path names nothing that could be reaped
+   * @throws UnsupportedHostException if this host cannot do it; nothing was signalled
+   * @throws ProcfsException if the host could not be looked at
+   */
+  public ReapReport reap() throws ReapTargetException, UnsupportedHostException, ProcfsException {
+    Targets found = find();
+    if (found.toReap().isEmpty()) {
+      return new ReapReport(List.of(), options.dryRun(), 0);
+    }
+    try (Host host = Host.open();
+        ReapSession session = new ReapSession(host, options, listener, runnerMayLive)) {
+      List<RunReport> reports = session.reap(found.toReap(), found.witnesses());
+      return new ReapReport(reports, options.dryRun(), session.elapsedMs());
+    }
+  }
+
+  /**
+   * What to reap, and what may bear witness.
+   *
+   * @param toReap run directories
+   * @param witnesses run directories beside a single one to reap
+   */
+  private record Targets(List<Path> toReap, List<Path> witnesses) {}
+
+  private Targets find() throws ReapTargetException {
+    if (!Files.exists(target)) {
+      throw new ReapTargetException(
+          target + " does not exist: name a journal root or a run's directory.");
+    }
+    if (!Files.isDirectory(target)) {
+      throw new ReapTargetException(
+          target + " is not a directory: name a journal root or a run's directory.");
+    }
+    JournalDirectories.Listing inside = JournalDirectories.list(target);
+    JournalException failure = inside.failure();
+    if (failure != null) {
+      throw new ReapTargetException(
+          target + " cannot be read: reap as its owner or as root. (" + failure.getMessage() + ")");
+    }
+    if (RunDirectories.isRun(target)) {
+      return new Targets(List.of(target), siblings());
+    }
+    return new Targets(inside.runs(), List.of());
+  }
+
+  private List<Path> siblings() {
+    Path root = target.getParent();
+    if (root == null || !RunId.isValid(String.valueOf(target.getFileName()))) {
+      return List.of();
+    }
+    List<Path> siblings = new ArrayList<>();
+    for (Path run : JournalDirectories.list(root).runs()) {
+      if (!run.equals(target) && RunDirectories.isRun(run)) {
+        siblings.add(run);
+      }
+    }
+    return siblings;
+  }
+
+  @Override
+  public String toString() {
+    return "reaper over " + target + (runnerMayLive ? ", ending the runner too" : "");
+  }
+}
