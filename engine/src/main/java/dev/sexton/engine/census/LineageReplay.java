@@ -191,7 +191,11 @@ public final class LineageReplay {
             : CommitFlags.has(flags, CommitFlags.FULL) ? Pass.Kind.FULL : Pass.Kind.BIRTHS;
     Pass pass =
         new Pass(
-            kind, event.virtualBefore(), event.virtualAfter(), event.startTicks(), header.pidMax());
+            kind,
+            event.virtualBefore(),
+            event.virtualAfter(),
+            event.passStartTicks(),
+            header.pidMax());
     a.beginPass(pass);
     showRows(a);
     a.seeRest();

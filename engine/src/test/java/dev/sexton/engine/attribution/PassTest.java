@@ -66,7 +66,7 @@ class PassTest {
   @Test
   void agreesWithCountingOneByOne() {
     int small = 7;
-    for (long from = 0; from < 3 * small; from++) {
+    for (long from = 0; from < 3L * small; from++) {
       for (long to = from; to <= from + small; to++) {
         for (int number = 0; number < small; number++) {
           boolean counted = false;
