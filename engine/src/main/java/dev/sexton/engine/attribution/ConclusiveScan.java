@@ -32,8 +32,9 @@ import java.util.List;
  * gone before its own turn. (Assumes that no fork stays in flight while half of all numbers are
  * handed out.)
  *
- * <p>This class holds (a), from the look before to this one, and (c), which the sampler needs for
- * its clean passes too; (b) is the caller's, who knows whose orphans count and counts to two.
+ * <p>This class holds (a) within one listing, and (c), which the sampler needs for its clean passes
+ * too; (b) is the caller's, who knows whose orphans count, counts to two, and sees to it that
+ * numbers did not begin anew between the two.
  *
  * <p>Use between {@link Attributor#beginPass} and {@link Attributor#endPass} of the same pass. Not
  * thread-safe.

@@ -155,6 +155,9 @@ final class EvidenceReader {
 
   /** The cgroup of a member, which other processes' are compared with. */
   void noteMember(KnownProcess p, RunControlGroups run) {
+    if (run.runnerUid() == 0) {
+      return; // Root goes into any cgroup: where its members were seen says nothing.
+    }
     controlGroups.noteMember(p.pid(), run);
   }
 }

@@ -174,11 +174,8 @@ public final class HostObserver implements AutoCloseable {
     if (!r.quiet) {
       establishParents(r);
       PidNumbers.Continuity after = scanner.observeLastPid(numbers);
-      // A parent's number is below its child's only if nothing began anew in between, and the
-      // parent may have been born since the look before.
-      r.wrapExcluded &=
-          after == PidNumbers.Continuity.NOT_WRAPPED
-              && continuity == PidNumbers.Continuity.NOT_WRAPPED;
+      r.wrapExcluded &= after == PidNumbers.Continuity.NOT_WRAPPED;
+      r.continuous = continuity == PidNumbers.Continuity.NOT_WRAPPED;
       r.virtualAfter = numbers.virtualLast();
       remember(r);
     }

@@ -41,8 +41,11 @@ public final class Reading {
 
   boolean ascending;
 
-  /** The numbers did not begin anew since the look before this one began. */
+  /** The numbers did not begin anew during this look. */
   boolean wrapExcluded;
+
+  /** Nor between the look before and this one. */
+  boolean continuous;
 
   boolean ownPidSeen;
 

@@ -108,7 +108,9 @@ public final class RunObserver implements AutoCloseable {
       attributor.goneUnseen().forEach(p -> sink.gone(p.pid(), p.startTicks()));
     }
     decide();
-    boolean clean = r.full && conclusive.conclude();
+    // A parent's number is below its child's only if nothing began anew since the parent was born,
+    // which may have been since the look before.
+    boolean clean = r.full && conclusive.conclude() && r.continuous;
     attributor.endPass(clean);
     for (KnownProcess p : touched) {
       if (born.contains(p)) {

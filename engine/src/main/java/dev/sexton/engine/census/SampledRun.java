@@ -9,6 +9,8 @@ import dev.sexton.journal.EventKind;
 import dev.sexton.journal.JournalException;
 import dev.sexton.journal.LineageAppender;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One run that a {@link Sampler} records. The sampler's lock guards all of it. */
@@ -81,6 +83,25 @@ final class SampledRun {
     return p == null
         || runner().match(p.identity(), pidMax) == IdentityMatch.DIFFERENT
         || p.isDead();
+  }
+
+  /**
+   * Dead members that this process adopted: they were somebody else's children when first seen, so
+   * they are not children that it started itself and waits for.
+   */
+  List<KnownProcess> adoptedDead(int selfPid) {
+    List<KnownProcess> dead = new ArrayList<>();
+    for (KnownProcess p : attributor.owned()) {
+      KnownProcess first = p.firstParent();
+      if (p.isDead()
+          && p.parentPid() == selfPid
+          && first != null
+          && first.pid() != selfPid
+          && p.pid() != runner().pid()) {
+        dead.add(p);
+      }
+    }
+    return dead;
   }
 
   void event(EventKind kind, HostClock clock, long value, String text) {

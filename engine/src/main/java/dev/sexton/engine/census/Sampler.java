@@ -1,6 +1,7 @@
 package dev.sexton.engine.census;
 
 import dev.sexton.engine.attribution.Attributor;
+import dev.sexton.engine.attribution.KnownProcess;
 import dev.sexton.engine.attribution.RunFacts;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.journal.EventKind;
@@ -9,6 +10,8 @@ import dev.sexton.journal.LineageAppender;
 import dev.sexton.journal.LineageEventEncoder;
 import dev.sexton.journal.LineageJournal;
 import dev.sexton.procfs.ProcfsException;
+import dev.sexton.procfs.UnsupportedHostException;
+import dev.sexton.procfs.linux.AdoptedChild;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -262,6 +265,19 @@ public final class Sampler implements AutoCloseable {
         run.event(EventKind.FULL_PASS_FOUND_MISSED, host.clock(), r.missedByBirthPasses, "");
       }
       reportJournal(run);
+      if (!r.quiet && options.collectsAdopted()) {
+        collectAdopted(run);
+      }
+    }
+  }
+
+  private void collectAdopted(SampledRun run) {
+    for (KnownProcess dead : run.adoptedDead(host.facts().self().pid())) {
+      try {
+        AdoptedChild.collect(dead.pid());
+      } catch (UnsupportedHostException e) {
+        LOG.warn("Adopted children cannot be collected: {}", e.getMessage());
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import dev.sexton.journal.JournalException;
 import dev.sexton.journal.JournalHeader;
 import dev.sexton.journal.ReadReport;
 import dev.sexton.procfs.HostFacts;
+import dev.sexton.procfs.PidNumbers;
 import dev.sexton.procfs.ProcessTable;
 import dev.sexton.procfs.ProcfsException;
 import dev.sexton.procfs.UnsupportedHostException;
@@ -96,6 +97,11 @@ final class CaseOpener {
       LineageReplay.Replayed journal =
           LineageReplay.replay(run.directory(), gone -> noteIfRunner(run, gone));
       run.replayed(journal);
+      JournalHeader header = journal.header();
+      if (header.runnerPid() <= 1 || header.pidMax() <= PidNumbers.RESERVED) {
+        run.refuse(RefusalReason.JOURNAL_DAMAGED, "its header names no runner that could be one");
+        return false;
+      }
       noteDamage(run, journal);
       for (ReapOptions.Known known : options.known()) {
         journal.attributor().vouchedFor(known.pid(), known.startTicks());

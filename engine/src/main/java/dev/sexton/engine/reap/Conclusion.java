@@ -56,7 +56,10 @@ final class Conclusion {
       run.refuse(RefusalReason.INTERRUPTED, "the reap was interrupted");
     }
     for (KnownProcess p : run.livingMembers()) {
-      run.reasons().add(reasonFor(run.target(p)));
+      Target target = run.target(p);
+      if (!target.isOver()) {
+        run.reasons().add(reasonFor(target));
+      }
     }
     if (anyUnreadable()) {
       run.refuse(RefusalReason.IDENTITY_UNKNOWN, "a process that may be a member is unreadable");
@@ -92,7 +95,7 @@ final class Conclusion {
       target.fate(Fate.PLANNED);
       return RefusalReason.SURVIVORS;
     }
-    if (fate == null || !fate.isAlive()) {
+    if (fate == null) {
       target.fate(Fate.SURVIVED);
       return RefusalReason.SURVIVORS;
     }

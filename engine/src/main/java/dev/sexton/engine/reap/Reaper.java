@@ -8,6 +8,7 @@ import dev.sexton.journal.JournalException;
 import dev.sexton.journal.RunId;
 import dev.sexton.procfs.ProcfsException;
 import dev.sexton.procfs.UnsupportedHostException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,6 +81,16 @@ public final class Reaper {
   }
 
   /**
+   * Removes a journal that was proved with {@link ReapOptions#retire} off, once its writer is
+   * closed.
+   *
+   * @return whether it is gone; if not, files that are not the journal's are in its directory
+   */
+  public static boolean retire(Path runDirectory) {
+    return Retirement.retire(runDirectory) == null;
+  }
+
+  /**
    * What to reap, and what may bear witness.
    *
    * @param toReap run directories
@@ -88,10 +99,12 @@ public final class Reaper {
   private record Targets(List<Path> toReap, List<Path> witnesses) {}
 
   private Targets find() throws ReapTargetException {
-    if (!Files.exists(target)) {
+    Path given = this.target;
+    if (!Files.exists(given)) {
       throw new ReapTargetException(
-          target + " does not exist: name a journal root or a run's directory.");
+          given + " does not exist: name a journal root or a run's directory.");
     }
+    Path target = resolve(given);
     if (!Files.isDirectory(target)) {
       throw new ReapTargetException(
           target + " is not a directory: name a journal root or a run's directory.");
@@ -103,12 +116,22 @@ public final class Reaper {
           target + " cannot be read: reap as its owner or as root. (" + failure.getMessage() + ")");
     }
     if (RunDirectories.isRun(target)) {
-      return new Targets(List.of(target), siblings());
+      return new Targets(List.of(target), siblings(target));
     }
     return new Targets(inside.runs(), List.of());
   }
 
-  private List<Path> siblings() {
+  /** Where the links lead: everything on the real path is then judged. */
+  private static Path resolve(Path given) throws ReapTargetException {
+    try {
+      return given.toRealPath();
+    } catch (IOException e) {
+      throw new ReapTargetException(
+          given + " cannot be reached: reap as its owner or as root. (" + e.getMessage() + ")");
+    }
+  }
+
+  private static List<Path> siblings(Path target) {
     Path root = target.getParent();
     if (root == null || !RunId.isValid(String.valueOf(target.getFileName()))) {
       return List.of();

@@ -81,12 +81,12 @@ final class SignalGate {
     }
     String errorName = error < 0 ? Errno.name(-error) : "";
     target.sent(new SignalReport(signal.name(), elapsedMs.getAsLong(), errorName));
+    target.remember(signal);
     if (error < 0) {
       target.fate(Fate.NOT_PERMITTED);
       target.note("the kernel refused SIG" + signal + ": " + errorName);
       return Result.REFUSED;
     }
-    target.remember(signal);
     return Result.SENT;
   }
 

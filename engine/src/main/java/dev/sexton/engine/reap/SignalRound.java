@@ -35,13 +35,12 @@ final class SignalRound {
   void takeTargets(RunCase run, Set<KnownProcess> contested) {
     for (KnownProcess p : run.livingMembers()) {
       Target target = run.target(p);
+      target.untouch();
       if (self.isSpared(p.identity())) {
         target.fate(Fate.SPARED);
-        run.reasons().add(RefusalReason.REAPER_IN_LINEAGE);
       } else if (contested.contains(p)) {
         target.fate(Fate.NOT_TOUCHED);
         target.note("two runs that have nothing to do with each other both claim it");
-        run.reasons().add(RefusalReason.UNATTRIBUTED_ORPHAN);
       } else if (p.pid() == 1 || p.isKernelThread()) {
         target.fate(Fate.NOT_TOUCHED);
         target.note("never signalled, whatever a journal says");

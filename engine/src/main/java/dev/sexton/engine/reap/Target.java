@@ -72,6 +72,14 @@ final class Target implements AutoCloseable {
     fate = known;
   }
 
+  /** Takes back what no longer holds, such as a claim by another run. */
+  void untouch() {
+    if (fate == Fate.NOT_TOUCHED || fate == Fate.SPARED) {
+      fate = null;
+      note = "";
+    }
+  }
+
   boolean isOver() {
     return fate != null && !fate.isAlive();
   }
@@ -96,6 +104,7 @@ final class Target implements AutoCloseable {
     return stopSent;
   }
 
+  /** Whether the signal was given to the kernel, which may have refused it: once is enough. */
   void remember(Signal signal) {
     switch (signal) {
       case TERM -> termSent = true;

@@ -48,6 +48,7 @@ final class LinuxLibC {
   private final long poll;
   private final long prctl;
   private final long flock;
+  private final long waitpid;
   private final long getrlimit;
   private final long fstatfs;
   private final long syscall;
@@ -63,6 +64,7 @@ final class LinuxLibC {
     poll = symbol(library, "poll");
     prctl = symbol(library, "prctl");
     flock = symbol(library, "flock");
+    waitpid = symbol(library, "waitpid");
     getrlimit = symbol(library, "getrlimit");
     fstatfs = symbol(library, "fstatfs");
     syscall = symbol(library, "syscall");
@@ -159,6 +161,10 @@ final class LinuxLibC {
 
   int prctl(int option, long argument) {
     return (int) call(prctl, option, argument, 0, 0, 0, 0);
+  }
+
+  int waitpid(int pid, int options) {
+    return (int) call(waitpid, pid, 0, options, 0, 0, 0);
   }
 
   int flock(int descriptor, int operation) {
