@@ -39,7 +39,7 @@ public class AppendBenchmark {
   public void setUp() throws IOException, JournalException {
     root = new TempFolder();
     journal = LineageJournal.create(root.path(), SyntheticSamples.header());
-    samples = new SyntheticSamples(journal);
+    samples = new SyntheticSamples(journal, false);
     samples.census(0);
   }
 

@@ -15,6 +15,7 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -33,15 +34,18 @@ public class ReplayBenchmark {
   private static final int RECORDS = 100_000;
   private static final int FOREIGN = 1_000;
 
+  /** Whether some 45 processes are undecided at any time, or none. */
+  @Param({"false", "true"})
+  public boolean orphans;
+
   private TempFolder root;
   private Path run;
 
   @Setup
   public void setUp() throws Exception {
     root = new TempFolder();
-    try (LineageAppender journal =
-        LineageJournal.create(root.path(), SyntheticSamples.header())) {
-      SyntheticSamples samples = new SyntheticSamples(journal);
+    try (LineageAppender journal = LineageJournal.create(root.path(), SyntheticSamples.header())) {
+      SyntheticSamples samples = new SyntheticSamples(journal, orphans);
       samples.census(FOREIGN);
       while (journal.records() < RECORDS) {
         samples.birthAndCommit();
@@ -51,7 +55,8 @@ public class ReplayBenchmark {
     LineageReplay.Replayed replayed = attributed();
     if (replayed.malformedRecords() != 0
         || replayed.report().records() < RECORDS
-        || replayed.attributor().owned().size() < SyntheticSamples.MEMBERS) {
+        || replayed.attributor().owned().size() < SyntheticSamples.MEMBERS
+        || replayed.attributor().undecided().isEmpty() == orphans) {
       throw new IllegalStateException("the journal is not what was to be read: " + replayed);
     }
   }

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /** One sample of one run, its journal records included, among so many foreign processes. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
+@Warmup(iterations = 6, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class SampleBenchmark {

@@ -6,6 +6,7 @@ import dev.sexton.engine.census.RunRequest;
 import dev.sexton.engine.census.Sampler;
 import dev.sexton.engine.census.SamplerListener;
 import dev.sexton.engine.census.SamplerOptions;
+import dev.sexton.journal.JournalException;
 import dev.sexton.procfs.ProcfsException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +22,6 @@ import java.util.Deque;
 final class SampledHost implements AutoCloseable {
   private static final String RUN_ID = "bench";
   private static final long INTERVAL_NS = 60_000_000_000L;
-  private static final long NEVER_NS = Long.MAX_VALUE;
 
   /** Whose children the newly born are. */
   public enum BornTo {
@@ -29,7 +29,7 @@ final class SampledHost implements AutoCloseable {
     RUNNER
   }
 
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Deque<Runnable> endings = new ArrayDeque<>();
   private final Sampler sampler;
   private final ShellTree parent;
   private final Path run;
@@ -40,13 +40,16 @@ final class SampledHost implements AutoCloseable {
     boolean whole = false;
     try {
       // The foreign are older than the runner, as most are on a host.
-      ShellTree strangers = open(new ShellTree(foreign));
-      ShellTree runner = open(new ShellTree(runnersChildren));
+      ShellTree strangers = new ShellTree(foreign);
+      endings.push(strangers::close);
+      ShellTree runner = new ShellTree(runnersChildren);
+      endings.push(runner::close);
       parent = bornTo == BornTo.FOREIGN ? strangers : runner;
-      TempFolder root = open(new TempFolder());
-      SamplerOptions options =
-          new SamplerOptions(INTERVAL_NS, NEVER_NS, SamplerOptions.DEFAULT.heartbeatNs());
-      sampler = open(new Sampler(Host.open(), root.path(), options, SamplerListener.NONE));
+      TempFolder root = new TempFolder();
+      endings.push(root::close);
+      SamplerOptions options = SamplerOptions.DEFAULT.withIntervalNs(INTERVAL_NS);
+      sampler = new Sampler(Host.open(), root.path(), options, SamplerListener.NONE);
+      endings.push(sampler::close);
       run = sampler.add(RunRequest.runner(RUN_ID, runner.pid()));
       whole = true;
     } finally {
@@ -56,13 +59,10 @@ final class SampledHost implements AutoCloseable {
     }
   }
 
-  private <T extends AutoCloseable> T open(T resource) {
-    opened.push(resource);
-    return resource;
-  }
-
   void bear(byte[] request) throws IOException {
+    long beforeNs = CpuTimeProfiler.threadNs();
     parent.bear(request);
+    CpuTimeProfiler.exclude(CpuTimeProfiler.threadNs() - beforeNs);
     samplesWithBirths++;
   }
 
@@ -72,7 +72,7 @@ final class SampledHost implements AutoCloseable {
 
   /** Ends everything, after a check that what was to be measured is in the journal. */
   @Override
-  public void close() throws Exception {
+  public void close() throws JournalException {
     try {
       long committed = LineageReplay.replay(run).samples();
       if (committed < samplesWithBirths) {
@@ -84,12 +84,12 @@ final class SampledHost implements AutoCloseable {
     }
   }
 
-  private void closeAll() throws Exception {
-    Exception failure = null;
-    while (!opened.isEmpty()) {
+  private void closeAll() {
+    RuntimeException failure = null;
+    while (!endings.isEmpty()) {
       try {
-        opened.pop().close();
-      } catch (Exception e) {
+        endings.pop().run();
+      } catch (RuntimeException e) {
         failure = e;
       }
     }

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /** One pass over everybody. {@link PeerBenchmark} is the same by other means. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
+@Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class ScanBenchmark {

@@ -44,12 +44,13 @@ public class StatParserBenchmark {
 
   @Setup
   public void setUp() throws Exception {
-    byte[] bytes = ("4711 (" + comm + ')' + AFTER_NAME).getBytes(StandardCharsets.ISO_8859_1);
+    int pid = Math.toIntExact(ProcessHandle.current().pid());
+    byte[] bytes = (pid + " (" + comm + ')' + AFTER_NAME).getBytes(StandardCharsets.ISO_8859_1);
     length = bytes.length;
     line = ByteBuffer.allocateDirect(length).put(bytes).clear();
     try (Host host = Host.open()) {
-      // A row can be had by reading somebody only.
-      host.observer().scanner().readOne(Math.toIntExact(ProcessHandle.current().pid()), table);
+      // Only reading somebody makes a row, and a line is parsed for the pid of its row.
+      host.observer().scanner().readOne(pid, table);
     }
     if (parse() != ReadResult.OK || table.startTicks(0) != 832_795) {
       throw new IllegalStateException("the line is not parsed as it should be");

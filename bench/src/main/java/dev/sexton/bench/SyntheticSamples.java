@@ -1,5 +1,6 @@
 package dev.sexton.bench;
 
+import dev.sexton.engine.attribution.Observation;
 import dev.sexton.journal.JournalException;
 import dev.sexton.journal.JournalHeader;
 import dev.sexton.journal.LineageAppender;
@@ -24,16 +25,25 @@ final class SyntheticSamples {
   private static final int LIVING = 50;
   private static final int MEMBER_EVERY = 10;
   private static final int COMMIT_CENSUS_FULL_CLEAN = 0b111;
+  private static final int UID = 1_000;
   private static final long BOOT_TICKS = 100;
   private static final long RUNNER_TICKS = 1_000_000;
   private static final byte[] COMM = "worker".getBytes(StandardCharsets.US_ASCII);
 
   private final LineageAppender journal;
+  private final boolean orphans;
   private int nextPid = FIRST_BORN;
   private int nextDead = FIRST_BORN;
 
-  SyntheticSamples(LineageAppender journal) {
+  /**
+   * Writes to {@code journal}.
+   *
+   * @param orphans whether those born to others than the run are daemons of which nothing can be
+   *     said, so that they are undecided while they live
+   */
+  SyntheticSamples(LineageAppender journal, boolean orphans) {
     this.journal = journal;
+    this.orphans = orphans;
   }
 
   static JournalHeader header() {
@@ -80,13 +90,13 @@ final class SyntheticSamples {
   /** A sample in which one process was born; its predecessors die by the {@value #LIVING}. */
   void birthAndCommit() throws JournalException {
     int pid = nextPid++;
-    boolean isMember = pid % MEMBER_EVERY == 0;
-    born(
-        pid,
-        ticksOf(pid),
-        isMember ? RUNNER : INIT + 1,
-        isMember ? RUNNER_TICKS : BOOT_TICKS + 1,
-        isMember ? RUNNER : INIT + 1);
+    if (pid % MEMBER_EVERY == 0) {
+      born(pid, ticksOf(pid), RUNNER, RUNNER_TICKS, RUNNER);
+    } else if (orphans) {
+      born(pid, ticksOf(pid), INIT, BOOT_TICKS, pid);
+    } else {
+      born(pid, ticksOf(pid), INIT + 1, BOOT_TICKS + 1, INIT + 1);
+    }
     int deaths = 0;
     if (pid - nextDead == LIVING) {
       var encoder = journal.deaths();
@@ -132,6 +142,9 @@ final class SyntheticSamples {
         .startTicks(startTicks)
         .parentStartTicks(parentTicks)
         .state((byte) 'S')
+        .flags(Observation.STATUS_READ)
+        .realUid(UID)
+        .savedUid(UID)
         .comm(COMM, 0, COMM.length);
     journal.append();
   }

@@ -14,18 +14,14 @@ import dev.sexton.engine.reap.ReapTargetException;
 import dev.sexton.engine.reap.Reaper;
 import dev.sexton.journal.JournalException;
 import dev.sexton.journal.RunId;
-import dev.sexton.procfs.Pidfds;
 import dev.sexton.procfs.ProcfsException;
 import dev.sexton.procfs.UnsupportedHostException;
-import dev.sexton.procfs.linux.LinuxPidfds;
 import dev.sexton.procfs.linux.Subreaper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A runner service's register of what it starts: the whole integration.
@@ -47,22 +43,19 @@ public final class RunRegister implements AutoCloseable {
   /** The environment variable that names a run to its processes: a mark, see {@link #mark}. */
   public static final String MARKER = "SEXTON_RUN";
 
-  private static final Logger LOG = LoggerFactory.getLogger(RunRegister.class);
-  private static final int SIGKILL = 9;
-
   private final Path root;
   private final Sampler sampler;
   private final ReapOptions reaping;
   private final ReapListener reapListener;
-  private final boolean subreaper;
+  private final long subreaperSinceTicks;
   private final int selfPid;
 
-  private RunRegister(Builder builder, Sampler sampler) {
+  private RunRegister(Builder builder, Sampler sampler, long subreaperSinceTicks) {
     this.root = builder.root;
     this.sampler = sampler;
     this.reaping = builder.reaping;
     this.reapListener = builder.reapListener;
-    this.subreaper = builder.subreaper;
+    this.subreaperSinceTicks = subreaperSinceTicks;
     this.selfPid = Math.toIntExact(ProcessHandle.current().pid());
   }
 
@@ -135,9 +128,11 @@ public final class RunRegister implements AutoCloseable {
       if (subreaper) {
         Subreaper.set(true);
       }
+      Host host = Host.open();
+      long sinceTicks = subreaper ? host.observer().scanner().bootTicks() : RunRequest.NO_SUBREAPER;
       Sampler sampler =
-          new Sampler(Host.open(), root, sampling.collectingAdopted(subreaper), samplerListener);
-      return new RunRegister(this, sampler);
+          new Sampler(host, root, sampling.collectingAdopted(subreaper), samplerListener);
+      return new RunRegister(this, sampler, sinceTicks);
     }
   }
 
@@ -169,14 +164,12 @@ public final class RunRegister implements AutoCloseable {
    *
    * @return the run's id
    * @throws JournalException if the journal cannot be made; the message says what to do
+   * @throws RunnerException if this process is pid 1: nothing of its namespace outlives it, so
+   *     there is nothing to record
    */
-  public String recordSelf() throws JournalException, ProcfsException {
+  public String recordSelf() throws JournalException, ProcfsException, RunnerException {
     String runId = freshRunId();
-    try {
-      sampler.add(RunRequest.runner(runId, selfPid));
-    } catch (RunnerException e) {
-      throw new ProcfsException(String.valueOf(e.getMessage()), ProcfsException.NO_ERRNO);
-    }
+    sampler.add(RunRequest.runner(runId, selfPid));
     return runId;
   }
 
@@ -184,9 +177,9 @@ public final class RunRegister implements AutoCloseable {
    * Starts a job as a scope of its own, with its mark in the environment.
    *
    * @throws IOException if the program cannot be started
-   * @throws JournalException if its journal cannot be made; the job has been ended again
+   * @throws JobNotRecordedException if its journal cannot be made; the job runs on
    */
-  public Scope start(ProcessBuilder job) throws IOException, JournalException {
+  public Scope start(ProcessBuilder job) throws IOException, JobNotRecordedException {
     String runId = freshRunId();
     mark(job, runId);
     Process process = job.start();
@@ -194,25 +187,8 @@ public final class RunRegister implements AutoCloseable {
       return record(process, runId);
     } catch (RunnerException e) {
       return Scope.tooShort(this, process, runId);
-    } catch (IOException | JournalException | RuntimeException e) {
-      endAgain(process);
-      throw e;
-    }
-  }
-
-  /** A child that is alive after its pidfd was opened had the number when it was opened. */
-  private static void endAgain(Process process) {
-    try {
-      Pidfds pidfds = LinuxPidfds.open();
-      int pidfd = pidfds.open(Math.toIntExact(process.pid()));
-      if (pidfd >= 0) {
-        if (process.isAlive()) {
-          pidfds.signal(pidfd, SIGKILL);
-        }
-        pidfds.close(pidfd);
-      }
-    } catch (UnsupportedHostException e) {
-      LOG.warn("Job {} could not be recorded, nor ended again: {}", process.pid(), e.getMessage());
+    } catch (JournalException | ProcfsException e) {
+      throw new JobNotRecordedException(process, e);
     }
   }
 
@@ -228,7 +204,7 @@ public final class RunRegister implements AutoCloseable {
   private Scope record(Process job, String runId)
       throws RunnerException, JournalException, ProcfsException {
     int pid = Math.toIntExact(job.pid());
-    Path journal = sampler.add(new RunRequest(runId, pid, true, subreaper, null));
+    Path journal = sampler.add(new RunRequest(runId, pid, true, subreaperSinceTicks, null));
     return new Scope(this, job, runId, journal);
   }
 

@@ -152,6 +152,13 @@ public final class Observation {
     return this;
   }
 
+  /** Whether it shows other users, or a privilege, than are known of the process. */
+  public boolean saysMoreOfUsersThan(KnownProcess p) {
+    return realUid != p.realUid
+        || savedUid != p.savedUid
+        || ((flags & PRIVILEGED) != 0 && !p.has(PRIVILEGED));
+  }
+
   public int flags() {
     return flags;
   }

@@ -67,12 +67,10 @@ public final class RunObserver implements AutoCloseable {
   /** An observer that keeps nothing, for a reaper. */
   public static RunObserver forReap(
       HostObserver host, Pidfds pidfds, Attributor attributor, String ownCgroup) {
-    return new RunObserver(
-        host,
-        pidfds,
-        attributor,
-        new RunControlGroups(ownCgroup, attributor.run().realUid()),
-        LineageSink.NONE);
+    RunControlGroups controlGroups = new RunControlGroups(ownCgroup, attributor.run().realUid());
+    // Where members were seen is in no journal.
+    controlGroups.noteUnknownMember();
+    return new RunObserver(host, pidfds, attributor, controlGroups, LineageSink.NONE);
   }
 
   public Attributor attributor() {
@@ -104,10 +102,15 @@ public final class RunObserver implements AutoCloseable {
     subreaperAlive = isSubreaperAlive(r);
     seeRows(r);
     seeFollowed(r);
+    if (kind == Pass.Kind.REAP) {
+      // What could not be had when they were sampled may be had now.
+      attributor.undecided().forEach(p -> touch(p, false));
+    }
     if (r.full) {
       attributor.goneUnseen().forEach(p -> sink.gone(p.pid(), p.startTicks()));
     }
     decide();
+    refreshUsers(r.full);
     // A parent's number is below its child's only if nothing began anew since the parent was born,
     // which may have been since the look before.
     boolean clean = r.full && conclusive.conclude() && r.continuous;
@@ -206,6 +209,10 @@ public final class RunObserver implements AutoCloseable {
           }
         }
         case VANISHED, RELEASING -> {
+          if (!p.isDead()) {
+            // Whoever is not known to have been dead may have forked behind the listing.
+            conclusive.vanished(p.pid());
+          }
           attributor.gone(p.pid(), p.startTicks());
           sink.gone(p.pid(), p.startTicks());
         }
@@ -267,6 +274,25 @@ public final class RunObserver implements AutoCloseable {
       }
       if (!added) {
         return;
+      }
+    }
+  }
+
+  /**
+   * A member may change its user or gain privilege by a set-uid program. An exec nearly always
+   * shows as a change of its name; a pass over everything looks at all of them.
+   */
+  private void refreshUsers(boolean all) {
+    if (attributor.everPrivileged()) {
+      return; // Nothing could be learned that is not assumed already.
+    }
+    for (KnownProcess p : List.copyOf(attributor.owned())) {
+      if (p.isDead() || !(all || touchedOnce.contains(p)) || evidenceStage.containsKey(p)) {
+        continue;
+      }
+      observation.of(p);
+      if (evidence.addStatus(p, observation, false) && observation.saysMoreOfUsersThan(p)) {
+        touch(attributor.see(observation), false);
       }
     }
   }

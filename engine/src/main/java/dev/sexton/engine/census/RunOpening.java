@@ -213,7 +213,11 @@ final class RunOpening {
     if (ownCgroup != null) {
       header.ownCgroup(ownCgroup);
     }
-    if (request.serviceIsSubreaper()) {
+    // What an older job lost before had gone to an init already.
+    boolean subreaperCounts =
+        request.subreaperSinceTicks() != RunRequest.NO_SUBREAPER
+            && runner.startTicks() > request.subreaperSinceTicks();
+    if (subreaperCounts) {
       row.clear();
       if (scanner.readOne(facts.self().pid(), row) != ReadResult.OK) {
         throw new ProcfsException("own process", row.errno(0));

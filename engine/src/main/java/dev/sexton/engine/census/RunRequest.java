@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param runId the run's id; also its directory's name and its mark
  * @param pid the runner
  * @param scope whether the runner is one job of a service that lives on
- * @param serviceIsSubreaper whether the service that samples is a subreaper, and was before the
- *     runner started
+ * @param subreaperSinceTicks clock ticks since boot when the service that samples had become a
+ *     subreaper, or {@link #NO_SUBREAPER}; counts only if the runner started later
  * @param ownCgroup a cgroup (v2) that holds the run and nothing else, or null
  */
 public record RunRequest(
-    String runId, int pid, boolean scope, boolean serviceIsSubreaper, @Nullable String ownCgroup) {
+    String runId, int pid, boolean scope, long subreaperSinceTicks, @Nullable String ownCgroup) {
+
+  /** The service that samples is no subreaper. */
+  public static final long NO_SUBREAPER = -1;
 
   public RunRequest {
     RunId.requireValid(runId);
@@ -22,6 +25,6 @@ public record RunRequest(
 
   /** A run whose runner is this process. */
   public static RunRequest runner(String runId, int pid) {
-    return new RunRequest(runId, pid, false, false, null);
+    return new RunRequest(runId, pid, false, NO_SUBREAPER, null);
   }
 }

@@ -49,6 +49,10 @@ final class SampledRun {
     return journal.directory();
   }
 
+  Attributor attributor() {
+    return attributor;
+  }
+
   ProcessIdentity runner() {
     return attributor.run().runner();
   }

@@ -355,6 +355,20 @@ public final class Sampler implements AutoCloseable {
     }
   }
 
+  /** What a run's attributor knows now; for tests, while no sample is being taken. */
+  Attributor attributorOf(String runId) {
+    lock.lock();
+    try {
+      SampledRun run = runs.get(runId);
+      if (run == null) {
+        throw new IllegalArgumentException("run " + runId + " is not recorded");
+      }
+      return run.attributor();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Stops sampling and closes all journals, noting that this was on purpose. */
   @Override
   public void close() {

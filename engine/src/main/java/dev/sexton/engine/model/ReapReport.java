@@ -63,8 +63,15 @@ public record ReapReport(List<RunReport> runs, boolean dryRun, long elapsedMs) {
     return new ArrayList<>(pids);
   }
 
-  /** The proof, or the refusal. */
+  /**
+   * The proof, or the refusal.
+   *
+   * @throws IllegalStateException after a dry run that would end processes: it is neither
+   */
   public ReapOutcome outcome() {
+    if (!verified() && reasons().isEmpty()) {
+      throw new IllegalStateException("a dry run that would end processes has no outcome yet");
+    }
     return ReapOutcome.of(this);
   }
 }

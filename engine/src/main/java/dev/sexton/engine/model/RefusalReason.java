@@ -33,21 +33,22 @@ public enum RefusalReason {
   /** A hole or damage inside the journal. What whole records attribute was ended all the same. */
   JOURNAL_DAMAGED(
       "Records are missing from the journal.",
-      "What the whole records name was ended. Look at 'sexton verify', make sure by hand that"
-          + " nothing is left, then delete the run's directory."),
+      "What the whole records name was ended. 'sexton verify' says what is missing. Nobody can prove"
+          + " the rest gone any more: look for yourself before you remove the run's directory."),
   /** The journal holds no committed sample, so what predates the run is unknown. */
   NO_SAMPLE(
       "The journal holds no committed sample.",
-      "The runner died before its census was written. Make sure by hand that nothing is left,"
-          + " then delete the run's directory."),
+      "Its runner died before the census was written, or it is no run at all. Look for yourself"
+          + " what is left before you remove the directory."),
   /** Attributed and signalled, yet still there at the deadline. */
   SURVIVORS(
       "Members are still alive although they were signalled.",
       "They may be in uninterruptible sleep, traced or in a frozen cgroup. Free them and reap"
           + " again."),
-  /** A member may not be signalled by this user. */
+  /** This user may not read the journal, or may not signal a member. */
   NOT_PERMITTED(
-      "Members may not be signalled by this user.", "Reap again as root or as the member's user."),
+      "This user may not read the journal or may not signal a member.",
+      "Reap again as root or as the member's user."),
   /** A process may be a member, but could not be identified. */
   IDENTITY_UNKNOWN(
       "A process could not be identified.",

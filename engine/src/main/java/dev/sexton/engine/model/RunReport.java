@@ -45,9 +45,12 @@ public record RunReport(
     processes = List.copyOf(processes);
   }
 
-  /** Whether it is proved that nothing of the run is alive. */
+  /**
+   * Whether it is proved that nothing of the run is alive. A dry run that only found members to end
+   * is neither verified nor refused.
+   */
   public boolean verified() {
-    return reasons.isEmpty();
+    return reasons.isEmpty() && processes.stream().noneMatch(p -> p.fate().isAlive());
   }
 
   /** The first reason that applies, or empty for a proof. */

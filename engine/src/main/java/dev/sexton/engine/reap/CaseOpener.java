@@ -20,6 +20,7 @@ import dev.sexton.procfs.UnsupportedHostException;
 import dev.sexton.procfs.VerifiedProcess;
 import dev.sexton.procfs.linux.DirectoryLock;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -112,6 +113,7 @@ final class CaseOpener {
           switch (e.kind()) {
             case UNTRUSTED -> RefusalReason.JOURNAL_UNTRUSTED;
             case NOT_A_JOURNAL -> RefusalReason.NO_SAMPLE;
+            case NOT_PERMITTED -> RefusalReason.NOT_PERMITTED;
             default -> RefusalReason.JOURNAL_DAMAGED;
           };
       run.refuse(reason, String.valueOf(e.getMessage()));
@@ -185,7 +187,8 @@ final class CaseOpener {
     }
     if (header.pidNamespace() != here.pidNamespace()
         || header.timeNamespace() != here.timeNamespace()
-        || here.pidNamespace() <= 0) {
+        || here.pidNamespace() <= 0
+        || here.timeNamespace() == HostFacts.NAMESPACE_UNREADABLE) {
       run.refuse(
           RefusalReason.OTHER_NAMESPACE,
           "the journal is of pid namespace %d and time namespace %d, this is %d and %d"
@@ -224,8 +227,19 @@ final class CaseOpener {
     }
   }
 
+  /**
+   * Whose life protects the run: the runner's; of a scope, the service's, whose job the runner is.
+   * Once the service is dead the job is what it left.
+   */
+  private static ProcessIdentity master(RunCase run) {
+    LineageReplay.Replayed journal = run.replayed();
+    List<ProcessIdentity> ancestors = run.attributor().run().ancestors();
+    boolean scope = journal != null && journal.header().scope() && !ancestors.isEmpty();
+    return scope ? ancestors.get(0) : run.runner();
+  }
+
   private boolean isRunnerDead(RunCase run) {
-    ProcessIdentity runner = run.runner();
+    ProcessIdentity runner = master(run);
     ProcessTable row = new ProcessTable(1);
     VerifiedProcess.Expected expected =
         new VerifiedProcess.Expected(runner.pid(), runner.startTicks(), runner.pidfdInode());
@@ -241,7 +255,11 @@ final class CaseOpener {
           if (row.rows() > 0 && row.isDead(0)) {
             return true;
           }
-          run.refuse(RefusalReason.RUNNER_ALIVE, "runner " + runner + " is alive");
+          run.refuse(
+              RefusalReason.RUNNER_ALIVE,
+              (runner.equals(run.runner()) ? "runner " : "the runner's service ")
+                  + runner
+                  + " is alive");
           return false;
         }
         case UNKNOWN -> {
@@ -264,6 +282,11 @@ final class CaseOpener {
     run.assume(
         "Nobody with CAP_CHECKPOINT_RESTORE chose process numbers by hand (ns_last_pid, clone3"
             + " set_tid).");
+    if (!options.allUsers() && !run.attributor().everPrivileged()) {
+      run.assume(
+          "No member became another user unseen: orphans of users that no member was seen as were not"
+              + " counted (--all-users counts them).");
+    }
     if (!host.facts().abilities().uniquePidfdInodes()) {
       run.restedOn(IdentityStrength.START_TICKS);
     }

@@ -57,7 +57,9 @@ final class Conclusion {
     }
     for (KnownProcess p : run.livingMembers()) {
       Target target = run.target(p);
-      if (!target.isOver()) {
+      if (options.dryRun() && target.fate() == null) {
+        target.fate(Fate.PLANNED);
+      } else if (!target.isOver()) {
         run.reasons().add(reasonFor(target));
       }
     }
@@ -68,11 +70,8 @@ final class Conclusion {
     if (!doubtful.isEmpty()) {
       run.reasons().add(RefusalReason.UNATTRIBUTED_ORPHAN);
     }
-    boolean nothingSeen = run.reasons().isEmpty();
-    if (nothingSeen && !run.isConcluded()) {
-      if (options.dryRun() && run.conclusive().doubts().isEmpty()) {
-        return;
-      }
+    boolean planned = options.dryRun() && !run.livingMembers().isEmpty();
+    if (run.reasons().isEmpty() && !run.isConcluded() && !planned) {
       run.reasons().add(RefusalReason.SCAN_INCONCLUSIVE);
       nameDoubts();
     }
@@ -91,10 +90,6 @@ final class Conclusion {
 
   private RefusalReason reasonFor(Target target) {
     Fate fate = target.fate();
-    if (options.dryRun() && fate == null) {
-      target.fate(Fate.PLANNED);
-      return RefusalReason.SURVIVORS;
-    }
     if (fate == null) {
       target.fate(Fate.SURVIVED);
       return RefusalReason.SURVIVORS;

@@ -126,7 +126,7 @@ final class ReapSession implements AutoCloseable {
     long lookAgainNs = LOOK_AGAIN_MIN_NS;
     while (true) {
       boolean signalled = round();
-      if (options.dryRun() || isOver()) {
+      if (isOver() || (options.dryRun() && anythingFound())) {
         return;
       }
       if (mayConcludeNow()) {
@@ -139,6 +139,18 @@ final class ReapSession implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** For a dry run: whether there is anything to plan or to doubt. */
+  private boolean anythingFound() {
+    for (RunCase run : toReap) {
+      if (run.isActive()
+          && (!run.livingMembers().isEmpty()
+              || !run.doubtful(options.allUsers(), self.pid()).isEmpty())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The second scan must follow at once, while the numbers surely have not begun anew. */
@@ -182,12 +194,12 @@ final class ReapSession implements AutoCloseable {
     return stuck;
   }
 
-  /** One scan of everything, one round of signals. Whether anybody is to be waited for. */
+  /** One scan of everything, one round of signals. Whether anybody took one. */
   private boolean round() throws ProcfsException {
     Reading r = look(true);
     int pidMax = host.facts().numbers().pidMax();
     self.addAncestors();
-    boolean toWaitFor = false;
+    boolean signalled = false;
     for (RunCase run : toReap) {
       if (!run.isActive()) {
         continue;
@@ -203,11 +215,10 @@ final class ReapSession implements AutoCloseable {
           run.livingMembers().size(),
           run.doubtful(options.allUsers(), self.pid()).size());
       if (!options.dryRun()) {
-        signal(run);
-        toWaitFor |= !SignalRound.open(run).isEmpty();
+        signalled |= signal(run);
       }
     }
-    return toWaitFor;
+    return signalled;
   }
 
   private Reading look(boolean full) throws ProcfsException {
@@ -217,6 +228,9 @@ final class ReapSession implements AutoCloseable {
       if (observing != null) {
         observing.observe(r, r.isFull() ? Pass.Kind.REAP : Pass.Kind.BIRTHS);
         run.closeTargetsThatAreOver();
+        if (!r.isFull()) {
+          run.scanInterrupted();
+        }
       }
     }
     otherRuns.exchangeClaims();
@@ -226,17 +240,16 @@ final class ReapSession implements AutoCloseable {
     return r;
   }
 
-  private void signal(RunCase run) throws ProcfsException {
+  private boolean signal(RunCase run) throws ProcfsException {
     long nowNs = host.clock().nanoTime();
     if (!signals.isFinal(run, nowNs)) {
-      signals.askPolitely(run, nowNs);
-      return;
+      return signals.askPolitely(run, nowNs) > 0;
     }
     if (!run.stopSweepDone() && SignalRound.open(run).size() > 1) {
       run.stopSweepWasDone();
       sweep(run);
     }
-    signals.kill(run);
+    return signals.kill(run) > 0;
   }
 
   /** Stops all members, then those born meanwhile, so that the lineage cannot outrun the pass. */

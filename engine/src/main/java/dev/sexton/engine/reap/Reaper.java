@@ -10,6 +10,7 @@ import dev.sexton.procfs.ProcfsException;
 import dev.sexton.procfs.UnsupportedHostException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +27,26 @@ public final class Reaper {
   private final ReapOptions options;
   private final ReapListener listener;
   private final boolean runnerMayLive;
+  private final HostOpener hosts;
 
-  private Reaper(Path target, ReapOptions options, ReapListener listener, boolean runnerMayLive) {
+  private Reaper(
+      Path target,
+      ReapOptions options,
+      ReapListener listener,
+      boolean runnerMayLive,
+      HostOpener hosts) {
     this.target = target;
     this.options = options;
     this.listener = listener;
     this.runnerMayLive = runnerMayLive;
+    this.hosts = hosts;
+  }
+
+  /** Opens the host to reap on; each reap opens its own and closes it. */
+  @FunctionalInterface
+  public interface HostOpener {
+    /** Opens it. */
+    Host open() throws UnsupportedHostException, ProcfsException;
   }
 
   /** A reaper of all runs under a journal root, or of one run's directory. */
@@ -40,17 +55,18 @@ public final class Reaper {
         rootOrRunDirectory.toAbsolutePath().normalize(),
         ReapOptions.DEFAULT,
         ReapListener.NONE,
-        false);
+        false,
+        Host::open);
   }
 
   /** The same, going about it in another way. */
   public Reaper with(ReapOptions other) {
-    return new Reaper(target, other, listener, runnerMayLive);
+    return new Reaper(target, other, listener, runnerMayLive, hosts);
   }
 
   /** The same, telling a listener how it comes along. */
   public Reaper listener(ReapListener other) {
-    return new Reaper(target, options, other, runnerMayLive);
+    return new Reaper(target, options, other, runnerMayLive, hosts);
   }
 
   /**
@@ -58,7 +74,12 @@ public final class Reaper {
    * as a service that ends a job it started.
    */
   public Reaper endingTheRunnerToo() {
-    return new Reaper(target, options, listener, true);
+    return new Reaper(target, options, listener, true, hosts);
+  }
+
+  /** The same on another host, such as a simulated one. */
+  public Reaper on(HostOpener other) {
+    return new Reaper(target, options, listener, runnerMayLive, other);
   }
 
   /**
@@ -73,7 +94,7 @@ public final class Reaper {
     if (found.toReap().isEmpty()) {
       return new ReapReport(List.of(), options.dryRun(), 0);
     }
-    try (Host host = Host.open();
+    try (Host host = hosts.open();
         ReapSession session = new ReapSession(host, options, listener, runnerMayLive)) {
       List<RunReport> reports = session.reap(found.toReap(), found.witnesses());
       return new ReapReport(reports, options.dryRun(), session.elapsedMs());
@@ -100,10 +121,6 @@ public final class Reaper {
 
   private Targets find() throws ReapTargetException {
     Path given = this.target;
-    if (!Files.exists(given)) {
-      throw new ReapTargetException(
-          given + " does not exist: name a journal root or a run's directory.");
-    }
     Path target = resolve(given);
     if (!Files.isDirectory(target)) {
       throw new ReapTargetException(
@@ -125,6 +142,9 @@ public final class Reaper {
   private static Path resolve(Path given) throws ReapTargetException {
     try {
       return given.toRealPath();
+    } catch (NoSuchFileException e) {
+      throw new ReapTargetException(
+          given + " does not exist: name a journal root or a run's directory.");
     } catch (IOException e) {
       throw new ReapTargetException(
           given + " cannot be reached: reap as its owner or as root. (" + e.getMessage() + ")");

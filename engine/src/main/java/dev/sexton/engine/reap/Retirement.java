@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Removes a run's journal after its proof.
  *
- * <p>Only the journal's own files are deleted, by name. The data goes last but for the directory: a
- * retirement that is cut short leaves a journal that says the same or nothing, and what says
- * nothing is refused and not taken for a proof.
+ * <p>Only the journal's own files are deleted, by name. A retirement that is cut short leaves a
+ * directory without a header, which is refused and not taken for a proof.
  */
 final class Retirement {
   private Retirement() {}

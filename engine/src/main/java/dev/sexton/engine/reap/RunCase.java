@@ -209,6 +209,11 @@ final class RunCase implements AutoCloseable {
     quietBefore = nothingLeft && roundBefore == roundAfter;
   }
 
+  /** A look that was not over everything came in between, and may have shown somebody. */
+  void scanInterrupted() {
+    quietBefore = false;
+  }
+
   /** Whether the scan just made showed nothing, so that the next one may conclude. */
   boolean isQuiet() {
     return quietBefore;

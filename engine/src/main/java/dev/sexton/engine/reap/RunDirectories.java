@@ -8,7 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /** What tells a run's directory from a journal root, and what may be removed after a proof. */
-final class RunDirectories {
+public final class RunDirectories {
   private static final String LOCK = "writer.lock";
   private static final String METADATA = "metadata.cq4t";
   private static final String DATA_SUFFIX = ".cq4";
@@ -17,7 +17,7 @@ final class RunDirectories {
   private RunDirectories() {}
 
   /** Whether a directory holds a journal's files, whole or not. */
-  static boolean isRun(Path directory) {
+  public static boolean isRun(Path directory) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && isJournalFile(file)) {

@@ -55,8 +55,12 @@ final class SignalRound {
         || (run.termSinceNs() >= 0 && nowNs - run.termSinceNs() >= options.graceNs());
   }
 
-  /** Asks politely whoever was not asked yet. SIGCONT lets a stopped one hear it. */
-  void askPolitely(RunCase run, long nowNs) {
+  /**
+   * Asks politely whoever was not asked yet. SIGCONT lets a stopped one hear it.
+   *
+   * @return how many took it
+   */
+  int askPolitely(RunCase run, long nowNs) {
     int asked = 0;
     for (Target target : open(run)) {
       if (!target.termSent() && gate.send(target, Signal.TERM) == SignalGate.Result.SENT) {
@@ -70,6 +74,7 @@ final class SignalRound {
         run.termSinceNs(nowNs);
       }
     }
+    return asked;
   }
 
   /** Stops whoever was not stopped yet, so that nobody forks while the rest are found. */
@@ -83,7 +88,8 @@ final class SignalRound {
     return stopped;
   }
 
-  void kill(RunCase run) {
+  /** Kills whoever was not killed yet, and returns how many took it. */
+  int kill(RunCase run) {
     int killed = 0;
     for (Target target : open(run)) {
       if (!target.killSent() && gate.send(target, Signal.KILL) == SignalGate.Result.SENT) {
@@ -93,6 +99,7 @@ final class SignalRound {
     if (killed > 0) {
       listener.signalled(Signal.KILL.name(), killed);
     }
+    return killed;
   }
 
   /** Targets that may still take a signal, youngest first. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,17 @@ public final class NamespaceSexton {
     return around(parent.launch(name, command), root);
   }
 
+  /**
+   * Starts the JVM as a child of the given actor, behind the words of a command that executes what
+   * follows them, such as one that mounts something first or changes the user.
+   */
+  public static NamespaceSexton startBehind(
+      Actor parent, String name, Path root, List<String> wrapper) {
+    List<String> words = new ArrayList<>(wrapper);
+    words.addAll(JavaCommand.of(SextonShell.class).words());
+    return around(parent.launch(name, words), root);
+  }
+
   private static NamespaceSexton around(Program program, Path root) {
     program.awaitLine(SextonShell.DONE);
     return new NamespaceSexton(program, root);
@@ -73,13 +85,22 @@ public final class NamespaceSexton {
 
   /** Reaps everything under the root. */
   public ReapCheck reap(Duration grace, Duration deadline) {
-    return reap(grace, deadline, null, List.of());
+    return reap(ReapOptions.DEFAULT.grace(grace).deadline(deadline));
+  }
+
+  /** The same, with any options. */
+  public ReapCheck reap(ReapOptions options) {
+    return reap(options, null);
   }
 
   /** The same, vouching for some. */
   public ReapCheck reapKnowing(
       Duration grace, Duration deadline, List<ReapOptions.Known> vouchedFor) {
-    return reap(grace, deadline, null, vouchedFor);
+    ReapOptions options = ReapOptions.DEFAULT.grace(grace).deadline(deadline);
+    for (ReapOptions.Known known : vouchedFor) {
+      options = options.vouchFor(known);
+    }
+    return reap(options);
   }
 
   /**
@@ -87,26 +108,29 @@ public final class NamespaceSexton {
    * round, and of each round of signals ({@code signalled TERM}), and the reaper waits for it.
    */
   public ReapCheck reapHooked(Duration grace, Duration deadline, Consumer<String> hook) {
-    return reap(grace, deadline, hook, List.of());
+    return reap(ReapOptions.DEFAULT.grace(grace).deadline(deadline), hook);
   }
 
-  private ReapCheck reap(
-      Duration grace,
-      Duration deadline,
-      @Nullable Consumer<String> hook,
-      List<ReapOptions.Known> vouchedFor) {
-    StringBuilder command =
-        new StringBuilder("reap " + root)
-            .append(' ')
-            .append(grace.toMillis())
-            .append(' ')
-            .append(deadline.toMillis())
-            .append(' ')
-            .append(hook != null);
-    for (ReapOptions.Known known : vouchedFor) {
-      command.append(' ').append(known.pid()).append('@').append(known.startTicks());
+  private ReapCheck reap(ReapOptions options, @Nullable Consumer<String> hook) {
+    List<String> words = new ArrayList<>();
+    words.add("reap");
+    words.add(root.toString());
+    words.add(Long.toString(TimeUnit.NANOSECONDS.toMillis(options.graceNs())));
+    words.add(Long.toString(TimeUnit.NANOSECONDS.toMillis(options.deadlineNs())));
+    words.add(Boolean.toString(hook != null));
+    if (options.allUsers()) {
+      words.add(SextonShell.ALL_USERS);
     }
-    program.send(command.toString());
+    if (!options.retire()) {
+      words.add(SextonShell.KEEP);
+    }
+    if (options.dryRun()) {
+      words.add(SextonShell.DRY_RUN);
+    }
+    for (ReapOptions.Known known : options.known()) {
+      words.add(known.pid() + "@" + known.startTicks());
+    }
+    program.send(String.join(" ", words));
     return parse(answer(hook));
   }
 

@@ -5,6 +5,9 @@ import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.ProcessReport;
 import dev.sexton.engine.model.Rule;
 import dev.sexton.engine.model.SignalReport;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +17,7 @@ import java.util.List;
  * @param comm printable
  * @param signals names of those that the kernel took, in the order of sending
  * @param signalTimesMs when each was sent, milliseconds from the start of the reap
+ * @param note what else the reap said of it, or empty
  */
 public record ProcessFacts(
     int pid,
@@ -23,7 +27,8 @@ public record ProcessFacts(
     Rule rule,
     Fate fate,
     List<String> signals,
-    List<Long> signalTimesMs) {
+    List<Long> signalTimesMs,
+    String note) {
 
   private static final String NONE = "-";
 
@@ -49,7 +54,8 @@ public record ProcessFacts(
         report.verdict().rule(),
         report.fate(),
         signals,
-        times);
+        times,
+        report.note());
   }
 
   boolean isProcess(int otherPid, long otherTicks) {
@@ -68,11 +74,12 @@ public record ProcessFacts(
         fate.name(),
         signals.isEmpty() ? NONE : String.join(",", signals),
         times.isEmpty() ? NONE : String.join(",", times),
-        comm);
+        encode(comm),
+        encode(note));
   }
 
   static ProcessFacts parse(String words) {
-    String[] word = words.split(" ", 8);
+    String[] word = words.split(" ", 9);
     List<Long> times = new ArrayList<>();
     for (String time : list(word[6])) {
       times.add(Long.parseLong(time));
@@ -80,12 +87,21 @@ public record ProcessFacts(
     return new ProcessFacts(
         Integer.parseInt(word[0]),
         Long.parseLong(word[1]),
-        word[7],
+        decode(word[7]),
         Attribution.valueOf(word[2]),
         Rule.valueOf(word[3]),
         Fate.valueOf(word[4]),
         list(word[5]),
-        times);
+        times,
+        decode(word[8]));
+  }
+
+  private static String encode(String text) {
+    return text.isEmpty() ? NONE : URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static String decode(String word) {
+    return word.equals(NONE) ? "" : URLDecoder.decode(word, StandardCharsets.UTF_8);
   }
 
   private static List<String> list(String word) {

@@ -64,6 +64,11 @@ public final class ReapAttempt {
     return new ReapAttempt(world, reaper.listener(listener), options);
   }
 
+  /** On a host that shows what the test wants. */
+  public ReapAttempt on(Reaper.HostOpener hosts) {
+    return new ReapAttempt(world, reaper.on(hosts), options);
+  }
+
   public ReapAttempt endingTheRunnerToo() {
     return new ReapAttempt(world, reaper.endingTheRunnerToo(), options);
   }

@@ -6,9 +6,14 @@ import dev.sexton.engine.census.RunnerException;
 import dev.sexton.engine.census.Sampler;
 import dev.sexton.engine.census.SamplerListener;
 import dev.sexton.engine.census.SamplerOptions;
+import dev.sexton.journal.JournalException;
 import dev.sexton.testing.Actor;
+import dev.sexton.testing.Deadline;
+import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.ProcessWorld;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -34,6 +39,33 @@ public final class SampledRunner implements AutoCloseable {
     this.sampler = sampler;
   }
 
+  /** Starts a runner under the launcher; see {@link #awaitTickAfter}. */
+  public static Actor startRunner(ProcessWorld world, String tag, ForkOptions options) {
+    awaitTickAfter(world.warden());
+    return world.launcher().fork(tag, options);
+  }
+
+  /**
+   * Waits until whoever is born next starts at a later tick than this process, so that their order
+   * is evidence: equal ticks are none.
+   */
+  public static void awaitTickAfter(Actor earlier) {
+    Deadline.standard()
+        .await(
+            "the tick after " + earlier + " started", () -> uptimeTicks() > earlier.startTicks());
+  }
+
+  private static long uptimeTicks() {
+    try {
+      String uptime = Files.readString(Path.of("/proc/uptime"));
+      String seconds = uptime.substring(0, uptime.indexOf(' '));
+      // Written with two decimals, as many as there are of a second in a tick of 10 ms.
+      return Long.parseLong(seconds.replace(".", ""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Sampled only when {@link #sample()} is called, after the census. */
   public static SampledRunner onDemand(Path root, Actor runner) {
     return every(ON_DEMAND, root, runner);
@@ -49,7 +81,7 @@ public final class SampledRunner implements AutoCloseable {
       Path directory = sampler.add(RunRequest.runner(runner.tag(), runner.pid()));
       begun = true;
       return new SampledRunner(runner, root, directory, sampler);
-    } catch (IOException | RunnerException e) {
+    } catch (IOException | RunnerException | JournalException e) {
       throw new IllegalStateException(e);
     } finally {
       if (!begun && sampler != null) {

@@ -11,6 +11,7 @@ import dev.sexton.engine.reap.ReapListener;
 import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.engine.reap.ReapTargetException;
 import dev.sexton.engine.reap.Reaper;
+import dev.sexton.journal.JournalException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,6 +37,9 @@ final class SextonShell {
   static final String SCANS = "scans ";
   static final String UNCOLLECTED = "uncollected ";
   static final String GO = "go";
+  static final String ALL_USERS = "all-users";
+  static final String KEEP = "keep";
+  static final String DRY_RUN = "dry-run";
 
   private static final Duration ON_DEMAND = Duration.ofSeconds(60);
 
@@ -57,7 +61,11 @@ final class SextonShell {
       try {
         obey(line.split(" ", -1));
         output.println(DONE);
-      } catch (IOException | RunnerException | ReapTargetException | RuntimeException e) {
+      } catch (IOException
+          | RunnerException
+          | JournalException
+          | ReapTargetException
+          | RuntimeException e) {
         output.println(FAILED + e);
       }
       line = input.readLine();
@@ -65,7 +73,8 @@ final class SextonShell {
     closeSampler();
   }
 
-  private void obey(String[] word) throws IOException, RunnerException, ReapTargetException {
+  private void obey(String[] word)
+      throws IOException, RunnerException, JournalException, ReapTargetException {
     switch (word[0]) {
       case "add" -> add(Path.of(word[1]), word[2], Integer.parseInt(word[3]));
       case "sample" -> requireSampler().sampleNow();
@@ -75,7 +84,8 @@ final class SextonShell {
     }
   }
 
-  private void add(Path root, String runId, int pid) throws IOException, RunnerException {
+  private void add(Path root, String runId, int pid)
+      throws IOException, RunnerException, JournalException {
     Sampler current = sampler;
     if (current == null) {
       SamplerOptions options = SamplerOptions.DEFAULT.withIntervalNs(ON_DEMAND.toNanos());
@@ -101,14 +111,20 @@ final class SextonShell {
     }
   }
 
-  /** reap TARGET GRACE_MS DEADLINE_MS HOOKED [PID@TICKS ...]. */
+  /** reap TARGET GRACE_MS DEADLINE_MS HOOKED [all-users] [keep] [dry-run] [PID@TICKS ...]. */
   private void reap(String[] word) throws IOException, ReapTargetException {
     ReapOptions options =
         ReapOptions.DEFAULT
             .grace(Duration.ofMillis(Long.parseLong(word[2])))
             .deadline(Duration.ofMillis(Long.parseLong(word[3])));
     for (int i = 5; i < word.length; i++) {
-      options = options.vouchFor(ReapOptions.Known.parse(word[i]));
+      options =
+          switch (word[i]) {
+            case ALL_USERS -> options.allUsers(true);
+            case KEEP -> options.retire(false);
+            case DRY_RUN -> options.dryRun(true);
+            default -> options.vouchFor(ReapOptions.Known.parse(word[i]));
+          };
     }
     Reaper reaper = Reaper.over(Path.of(word[1])).with(options);
     if (Boolean.parseBoolean(word[4])) {

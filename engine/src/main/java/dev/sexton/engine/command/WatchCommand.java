@@ -1,0 +1,237 @@
+package dev.sexton.engine.command;
+
+import dev.sexton.engine.attribution.KnownProcess;
+import dev.sexton.engine.census.Host;
+import dev.sexton.engine.census.HostClock;
+import dev.sexton.engine.census.LineageReplay;
+import dev.sexton.engine.census.RunRequest;
+import dev.sexton.engine.census.Sampler;
+import dev.sexton.engine.census.SamplerListener;
+import dev.sexton.engine.census.SamplerOptions;
+import dev.sexton.engine.model.ProcessIdentity;
+import dev.sexton.engine.reap.ReapOptions;
+import dev.sexton.journal.JournalException;
+import dev.sexton.journal.LineageReader;
+import dev.sexton.journal.RunId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sexton watch}. */
+@Command(
+    name = "watch",
+    description = {
+      "Records everything that a running process starts, from outside, until it is dead.",
+      "",
+      "Prints a line once the census is committed: from then on the run can be reaped. Ends when the"
+          + " runner does. TERM and INT close the journal cleanly.",
+      "Start it from outside the runner's own tree: what the runner started is what a reap ends.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  sexton watch --pid 4711 --journal /var/lib/sexton",
+      "  sexton watch --pid 4711 --journal /var/lib/sexton --reap --grace 5s",
+      "  sexton watch --pid 4711 --journal /var/lib/sexton --json     a line of JSON for each event"
+    })
+final class WatchCommand extends Subcommand {
+  @Option(
+      names = "--pid",
+      required = true,
+      paramLabel = "PID",
+      description = "The runner: the process whose descendants are recorded.")
+  private int pid;
+
+  @Option(
+      names = "--journal",
+      required = true,
+      paramLabel = "ROOT",
+      description = "The journal root; made if it is missing, for its owner alone.")
+  private Path root = Path.of("");
+
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "From one sample to the next, 1ms to 60s (default: 25ms).")
+  private @Nullable Duration interval;
+
+  @Option(
+      names = "--run-id",
+      paramLabel = "ID",
+      description = "The run's id and its directory's name (default: one from the time).")
+  private @Nullable String runId;
+
+  @Option(
+      names = "--reap",
+      description = "Reap the run as soon as the runner is dead, and exit as 'reap' would.")
+  private boolean reap;
+
+  @Option(names = "--json", description = "Print a JSON object a line: ready, ended, the reap.")
+  private boolean json;
+
+  @Mixin private ReapFlags flags = new ReapFlags();
+
+  WatchCommand(Output output) {
+    super(output);
+  }
+
+  @Override
+  List<ExitStatus> statuses() {
+    return List.of(
+        ExitStatus.DONE,
+        ExitStatus.INTERNAL_ERROR,
+        ExitStatus.USAGE,
+        ExitStatus.REFUSED,
+        ExitStatus.HOST_CANNOT);
+  }
+
+  @Override
+  ExitStatus execute() throws Exception {
+    ReapOptions reapOptions = flags.options();
+    SamplerOptions options = samplerOptions();
+    RunRequest request = request();
+    Path directory = record(options, request);
+    if (directory == null) {
+      // Whoever ended it by a signal sees the signal's status: the JVM is on its way out.
+      return ExitStatus.INTERNAL_ERROR;
+    }
+    return reap
+        ? new ReapCall(output(), json, flags.explain()).reap(directory, reapOptions)
+        : ExitStatus.DONE;
+  }
+
+  private SamplerOptions samplerOptions() throws UsageException {
+    Duration asked = interval;
+    try {
+      return asked == null
+          ? SamplerOptions.DEFAULT
+          : SamplerOptions.DEFAULT.withIntervalNs(asked.toNanos());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private RunRequest request() throws UsageException {
+    String id = runId;
+    if (id == null) {
+      id = RunId.fresh(HostClock.SYSTEM.wallMillis());
+    } else if (!RunId.isValid(id)) {
+      throw new UsageException(
+          "'"
+              + id
+              + "' is not a run id: a letter or digit, then up to 62 letters, digits, dots,"
+              + " underscores or hyphens.");
+    }
+    return RunRequest.runner(id, pid);
+  }
+
+  /** Records until the runner is dead; null if a signal ended that earlier. */
+  private @Nullable Path record(SamplerOptions options, RunRequest request) throws Exception {
+    AtomicLong failedPasses = new AtomicLong();
+    SamplerListener listener =
+        new SamplerListener() {
+          @Override
+          public void passFailed(Exception why) {
+            failedPasses.incrementAndGet();
+          }
+        };
+    try (Sampler sampler = new Sampler(Host.open(), root, options, listener);
+        Termination termination = new Termination(sampler::close)) {
+      Path directory = sampler.add(request);
+      termination.report(() -> sayReady(request.runId(), directory, options));
+      while (!termination.isRequested() && !hasEnded(sampler, request.runId())) {
+        // Only a termination interrupts the waiting.
+      }
+      if (termination.isRequested()) {
+        return null;
+      }
+      sayEnded(LineageReplay.replay(directory), directory, failedPasses.get());
+      return directory;
+    }
+  }
+
+  private static boolean hasEnded(Sampler sampler, String run) {
+    try {
+      return sampler.awaitEnd(run, Long.MAX_VALUE);
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  private void sayReady(String run, Path directory, SamplerOptions options) {
+    long ticks = startTicks(directory);
+    long intervalMs = Duration.ofNanos(options.intervalNs()).toMillis();
+    if (json) {
+      output()
+          .line(
+              JsonLine.of(
+                  line -> {
+                    line.writeStringField("event", "ready");
+                    line.writeStringField("run", run);
+                    line.writeNumberField("pid", pid);
+                    line.writeNumberField("startTicks", ticks);
+                    line.writeStringField("journal", directory.toString());
+                    line.writeNumberField("intervalMs", intervalMs);
+                  }));
+    } else {
+      output()
+          .line(
+              "Watching "
+                  + new ProcessIdentity(pid, ticks, ProcessIdentity.UNKNOWN_INODE)
+                  + " every "
+                  + intervalMs
+                  + " ms; the census is committed. Journal: "
+                  + directory);
+    }
+  }
+
+  /** As the header has them; unknown only if the journal vanished under our hands. */
+  private static long startTicks(Path directory) {
+    try (var reader = LineageReader.open(directory)) {
+      return reader.header().runnerStartTicks();
+    } catch (JournalException e) {
+      return ProcessIdentity.UNKNOWN_TICKS;
+    }
+  }
+
+  private void sayEnded(LineageReplay.Replayed seen, Path directory, long failedPasses) {
+    int living = 0;
+    for (KnownProcess p : seen.attributor().owned()) {
+      living += p.isDead() ? 0 : 1;
+    }
+    int undecided = 0;
+    for (KnownProcess p : seen.attributor().undecided()) {
+      undecided += p.isDead() ? 0 : 1;
+    }
+    int left = living;
+    int open = undecided;
+    if (json) {
+      output()
+          .line(
+              JsonLine.of(
+                  line -> {
+                    line.writeStringField("event", "ended");
+                    line.writeStringField("run", seen.header().runId());
+                    line.writeNumberField("pid", pid);
+                    line.writeStringField("journal", directory.toString());
+                    line.writeNumberField("samples", seen.samples());
+                    line.writeNumberField("failedPasses", failedPasses);
+                    line.writeNumberField("membersLeft", left);
+                    line.writeNumberField("undecided", open);
+                  }));
+    } else {
+      output()
+          .line(
+              ("The runner is dead. At the last of %d committed samples %d members were alive and %d"
+                      + " processes undecided; %d passes failed.")
+                  .formatted(seen.samples(), left, open, failedPasses));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sexton.engine.census;
+
+import org.jspecify.annotations.NullMarked;
