@@ -16,9 +16,11 @@ final class ResultText {
   private static final int[] INTERVALS_MS = {10, 20, 25, 50};
   private static final int HOST = 1_000;
   private static final int BORN_PER_SECOND = 50;
-  private static final int BORN_EACH_TIME = 10;
+  private static final int ONE = 1;
+  private static final int MANY = 10;
   private static final int FULL_PASS_EVERY_S = 5;
   private static final double MEDIAN = 50;
+  private static final double MS_PER_S = 1e3;
   private static final double NS_PER_MS = 1e6;
   private static final double NS_PER_S = 1e9;
 
@@ -77,34 +79,44 @@ final class ResultText {
 
   /** What sampling takes of a core, from the CPU times above. */
   private void writeShares() {
-    double quiet = cpuNs("SampleBenchmark.nothingBorn", "");
-    double withBirths = cpuNs("SampleBenchmark.births", "FOREIGN");
-    double full = cpuNs("ScanBenchmark.look", "");
-    if (Double.isNaN(quiet) || Double.isNaN(withBirths) || Double.isNaN(full)) {
+    double quiet = cpuNs("SampleBenchmark.nothingBorn", 0);
+    double withOne = cpuNs("SampleBenchmark.births", ONE);
+    double withMany = cpuNs("SampleBenchmark.births", MANY);
+    double full = cpuNs("ScanBenchmark.look", 0);
+    if (Double.isNaN(quiet + withOne + withMany + full)) {
       return;
     }
-    double birth = (withBirths - quiet) / BORN_EACH_TIME;
     double fullShare = full / (FULL_PASS_EVERY_S * NS_PER_S);
     line("Share of a core at %d foreign processes, a run of 20:", HOST);
     line("");
     line(
-        "| interval | quiet | %d births/s | of it the full pass each %d s |",
+        "| interval | quiet | %d foreign births/s | of it the full pass each %d s |",
         BORN_PER_SECOND, FULL_PASS_EVERY_S);
     line("| --- | --- | --- | --- |");
     for (int intervalMs : INTERVALS_MS) {
-      double quietShare = quiet / (intervalMs * NS_PER_MS) + fullShare;
-      double birthsShare = quietShare + BORN_PER_SECOND * birth / NS_PER_S;
+      double births = BORN_PER_SECOND * intervalMs / MS_PER_S;
+      double sample =
+          births < ONE
+              ? quiet + births * (withOne - quiet)
+              : withOne + (births - ONE) * (withMany - withOne) / (MANY - ONE);
       line(
           "| %d ms | %.2f %% | %.2f %% | %.2f %% |",
-          intervalMs, 100 * quietShare, 100 * birthsShare, 100 * fullShare);
+          intervalMs,
+          100 * (quiet / (intervalMs * NS_PER_MS) + fullShare),
+          100 * (sample / (intervalMs * NS_PER_MS) + fullShare),
+          100 * fullShare);
     }
   }
 
-  private double cpuNs(String name, String bornTo) {
+  private double cpuNs(String name, long births) {
     for (RunResult each : results) {
       BenchmarkParams params = each.getParams();
-      String born = params.getParamsKeys().contains("bornTo") ? params.getParam("bornTo") : "";
-      if (name(params).equals(name) && born.equals(bornTo) && number(params, "foreign") == HOST) {
+      boolean ofMembers =
+          params.getParamsKeys().contains("bornTo") && params.getParam("bornTo").equals("RUNNER");
+      if (name(params).equals(name)
+          && !ofMembers
+          && number(params, "births") == births
+          && number(params, "foreign") == HOST) {
         return secondary(each, CpuTimeProfiler.LABEL);
       }
     }

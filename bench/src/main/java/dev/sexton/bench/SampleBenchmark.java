@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /** One sample of one run, its journal records included, among so many foreign processes. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 6, time = 1)
+@Warmup(iterations = 4, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class SampleBenchmark {
@@ -57,7 +57,7 @@ public class SampleBenchmark {
     @Param("20")
     public int children;
 
-    @Param("10")
+    @Param({"1", "10"})
     public int births;
 
     @Param({"FOREIGN", "RUNNER"})

@@ -19,8 +19,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,41 +34,62 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(NoSurvivors.class)
 class CasesReusedNumberTest {
 
-  private static final int PID_MAX = 700;
+  /** So few that the numbers may go round during any scan: then a proof may be refused. */
+  private static final int FEW_NUMBERS = 700;
+
+  /** So many that a scan is over before they can have gone round. */
+  private static final int MANY_NUMBERS = 32_768;
+
   private static final int NUMBER = 400;
   private static final Duration GRACE = Duration.ofMillis(300);
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final Duration REFUSAL_LIMIT = Duration.ofMillis(1500);
+  private static final Duration SHORT_LIMIT = Duration.ofMillis(1500);
 
   @TempDir Path folder;
 
-  private PidNamespace world;
-  private NamespaceSexton sexton;
-
-  @BeforeEach
-  void open() {
-    world = PidNamespace.open(PID_MAX);
-    sexton = NamespaceSexton.start(world, "sexton", folder);
-  }
+  private @Nullable PidNamespace world;
+  private @Nullable NamespaceSexton sexton;
 
   @AfterEach
   void close() {
-    world.close();
+    if (world != null) {
+      world.close();
+    }
+  }
+
+  private PidNamespace world() {
+    return Objects.requireNonNull(world);
+  }
+
+  private NamespaceSexton sexton() {
+    return Objects.requireNonNull(sexton);
+  }
+
+  private void open(int pidMax) {
+    PidNamespace opened = PidNamespace.open(pidMax);
+    world = opened;
+    sexton = NamespaceSexton.start(opened, "sexton", folder);
+  }
+
+  /** The numbers went round, so that the scans that would prove it may not be conclusive. */
+  private static ReapCheck provedOrInconclusive(ReapCheck check) {
+    assertThat(check.reasons()).as("%s", check).isSubsetOf(RefusalReason.SCAN_INCONCLUSIVE);
+    return check;
   }
 
   private Actor sampledRunner() {
-    Actor runner = SampledRunner.startRunner(world, "R", ForkOptions.none());
-    sexton.add(runner);
+    Actor runner = SampledRunner.startRunner(world(), "R", ForkOptions.none());
+    sexton().add(runner);
     return runner;
   }
 
   private void killUnsampled(Actor runner) {
-    sexton.closeSampler();
+    sexton().closeSampler();
     runner.kill9();
   }
 
   private Actor usurper(int number, ForkOptions options) {
-    Actor usurper = world.stranger().fork("usurper" + number, options.record().at(number));
+    Actor usurper = world().stranger().fork("usurper" + number, options.record().at(number));
     assertThat(usurper.pid()).isEqualTo(number);
     return usurper;
   }
@@ -77,16 +99,17 @@ class CasesReusedNumberTest {
   @Test
   @Tag("case-19")
   void case19GroupOfADeadLeaderIsNotItsNextLeadersGroup() {
+    open(FEW_NUMBERS);
     Actor runner = sampledRunner();
     Actor leader = runner.fork("leader", ForkOptions.none().at(NUMBER).setpgid());
-    sexton.sample();
+    sexton().sample();
     leader.exit();
     runner.waitFor(leader.pid());
     killUnsampled(runner);
     Actor usurper = usurper(NUMBER, ForkOptions.none().setsid());
     Actor fellow = usurper.fork("fellow", ForkOptions.none().record());
 
-    ReapCheck check = sexton.reap(GRACE, LIMIT).verified();
+    ReapCheck check = provedOrInconclusive(sexton().reap(GRACE, SHORT_LIMIT));
 
     check.notNamed(usurper, fellow);
     usurper.assertNeverTouched();
@@ -97,9 +120,10 @@ class CasesReusedNumberTest {
   @Test
   @Tag("case-19")
   void case19OrphanInAGroupOfTheSameNumberIsNotAMember() {
+    open(FEW_NUMBERS);
     Actor runner = sampledRunner();
     Actor leader = runner.fork("leader", ForkOptions.none().at(NUMBER).setsid());
-    sexton.sample();
+    sexton().sample();
     leader.exit();
     runner.waitFor(leader.pid());
     killUnsampled(runner);
@@ -108,7 +132,7 @@ class CasesReusedNumberTest {
     assertThat(orphan.stat().sid()).isEqualTo(NUMBER);
     assertThat(orphan.stat().ppid()).isEqualTo(1);
 
-    ReapCheck check = sexton.reap(GRACE, REFUSAL_LIMIT);
+    ReapCheck check = sexton().reap(GRACE, SHORT_LIMIT);
 
     check.refused(RefusalReason.UNATTRIBUTED_ORPHAN).undecided(orphan).notNamed(usurper);
     orphan.assertNeverTouched();
@@ -119,27 +143,29 @@ class CasesReusedNumberTest {
   @Test
   @Tag("case-20")
   void case20NumberReusedBetweenTermAndKillIsNotKilled() {
+    open(FEW_NUMBERS);
     Actor runner = sampledRunner();
     Actor polite = runner.fork("polite", ForkOptions.none().at(NUMBER).record());
     Actor stubborn = runner.fork("stubborn", ForkOptions.none().ignore(Signal.TERM));
-    sexton.sample();
+    sexton().sample();
     killUnsampled(runner);
     List<Actor> usurpers = new ArrayList<>();
 
     ReapCheck check =
-        sexton.reapHooked(
-            Duration.ofSeconds(1),
-            LIMIT,
-            event -> {
-              if (event.equals("signalled TERM") && usurpers.isEmpty()) {
-                assertThat(polite.receivedSignals()).isNotEmpty();
-                polite.exit();
-                polite.awaitGone();
-                usurpers.add(usurper(NUMBER, ForkOptions.none()));
-              }
-            });
+        sexton()
+            .reapHooked(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(4),
+                event -> {
+                  if (event.equals("signalled TERM") && usurpers.isEmpty()) {
+                    assertThat(polite.receivedSignals()).isNotEmpty();
+                    polite.exit();
+                    polite.awaitGone();
+                    usurpers.add(usurper(NUMBER, ForkOptions.none()));
+                  }
+                });
 
-    check.verified().ended(stubborn, polite).notNamed(usurpers.get(0));
+    provedOrInconclusive(check).ended(stubborn, polite).notNamed(usurpers.get(0));
     assertThat(check.of(polite).signals()).doesNotContain("KILL");
     assertThat(check.of(stubborn).signals()).contains("TERM", "KILL");
     usurpers.get(0).assertNeverTouched();
@@ -149,18 +175,19 @@ class CasesReusedNumberTest {
   @Test
   @Tag("case-21")
   void case21NumbersOfExitedMembersAreStrangersNow() {
+    open(FEW_NUMBERS);
     Actor runner = sampledRunner();
     List<Integer> members = new ArrayList<>();
     for (int batch = 0; batch < 10; batch++) {
       List<Integer> born = runner.forkSilent(100, ForkOptions.none().setpgid());
-      sexton.sample();
+      sexton().sample();
       for (int pid : born) {
         runner.kill(pid, Signal.KILL);
         runner.waitFor(pid);
       }
       members.addAll(born);
     }
-    sexton.sample();
+    sexton().sample();
     killUnsampled(runner);
     List<Actor> usurpers = new ArrayList<>();
     for (int i = 909; i < 1000; i += 10) {
@@ -169,7 +196,7 @@ class CasesReusedNumberTest {
     assertThat(members).hasSize(1000);
     assertThat(usurpers).hasSize(10);
 
-    ReapCheck check = sexton.reap(GRACE, LIMIT).verified();
+    ReapCheck check = provedOrInconclusive(sexton().reap(GRACE, SHORT_LIMIT));
 
     assertThat(check.processes()).allMatch(process -> process.signals().isEmpty());
     usurpers.forEach(Actor::assertNeverTouched);
@@ -179,27 +206,29 @@ class CasesReusedNumberTest {
   @Test
   @Tag("case-23")
   void case23LeaderThatIsAnotherProcessAtTheSignalIsNotSignalled() {
+    open(FEW_NUMBERS);
     Actor runner = sampledRunner();
     Actor leader = runner.fork("leader", ForkOptions.none().at(NUMBER).setpgid());
-    sexton.sample();
+    sexton().sample();
     killUnsampled(runner);
     List<Actor> usurpers = new ArrayList<>();
 
     ReapCheck check =
-        sexton.reapHooked(
-            GRACE,
-            LIMIT,
-            event -> {
-              if (event.equals("scanned 1")) {
-                leader.exit();
-                leader.awaitGone();
-                Actor usurper = usurper(NUMBER, ForkOptions.none().setpgid());
-                usurpers.add(usurper);
-                usurpers.add(usurper.fork("fellow", ForkOptions.none().record()));
-              }
-            });
+        sexton()
+            .reapHooked(
+                GRACE,
+                SHORT_LIMIT,
+                event -> {
+                  if (event.equals("scanned 1")) {
+                    leader.exit();
+                    leader.awaitGone();
+                    Actor usurper = usurper(NUMBER, ForkOptions.none().setpgid());
+                    usurpers.add(usurper);
+                    usurpers.add(usurper.fork("fellow", ForkOptions.none().record()));
+                  }
+                });
 
-    check.verified().notNamed(usurpers.toArray(new Actor[0]));
+    provedOrInconclusive(check).notNamed(usurpers.toArray(new Actor[0]));
     ProcessFacts facts = check.of(leader);
     assertThat(facts.signals()).isEmpty();
     assertThat(facts.fate()).isEqualTo(Fate.EXITED);
@@ -211,11 +240,12 @@ class CasesReusedNumberTest {
   @Test
   @Tag("case-24")
   void case24InitIsNeverSignalledWhateverAJournalSays() {
-    world.init().record();
+    world().init().record();
+    open(MANY_NUMBERS);
     Actor runner = sampledRunner();
-    sexton.sample();
+    sexton().sample();
     killUnsampled(runner);
-    long before = world.init().startTicks() - 1;
+    long before = world().init().startTicks() - 1;
     Path forged = folder.resolve("forged");
     CopiedJournal.of(folder.resolve(runner.tag()))
         .runner(NUMBER, before)
@@ -224,7 +254,7 @@ class CasesReusedNumberTest {
         .birth(
             row ->
                 row.pid(1)
-                    .startTicks(world.init().startTicks())
+                    .startTicks(world().init().startTicks())
                     .parentPid(NUMBER)
                     .parentStartTicks(before)
                     .processGroup(1)
@@ -232,25 +262,26 @@ class CasesReusedNumberTest {
                     .flags(Observation.STATUS_READ)
                     .state((byte) 'S'))
         .writeUnder(forged, "forged");
-    NamespaceSexton reaper = NamespaceSexton.start(world, "reaper", forged);
+    NamespaceSexton reaper = NamespaceSexton.start(world(), "reaper", forged);
 
-    ReapCheck check = reaper.reap(GRACE, REFUSAL_LIMIT);
+    ReapCheck check = reaper.reap(GRACE, SHORT_LIMIT);
 
     check.refused(RefusalReason.REAPER_IN_LINEAGE);
-    assertThat(check.of(world.init()).fate()).isEqualTo(Fate.SPARED);
-    world.init().assertNeverTouched();
+    assertThat(check.of(world().init()).fate()).isEqualTo(Fate.SPARED);
+    world().init().assertNeverTouched();
   }
 
   // case 29
   @Test
   @Tag("case-29")
   void case29ReaperThatIsAChildOfInitIsNoOrphan() {
+    open(MANY_NUMBERS);
     Actor runner = sampledRunner();
     Actor child = runner.fork("child");
-    sexton.sample();
+    sexton().sample();
     killUnsampled(runner);
-    NamespaceSexton reaper = NamespaceSexton.startUnder(world.init(), "reaper", folder);
-    assertThat(world.proc().requireStat(reaper.program().pid()).ppid()).isEqualTo(1);
+    NamespaceSexton reaper = NamespaceSexton.startUnder(world().init(), "reaper", folder);
+    assertThat(world().proc().requireStat(reaper.program().pid()).ppid()).isEqualTo(1);
 
     reaper.reap(GRACE, LIMIT).verified().ended(child);
 
@@ -261,16 +292,17 @@ class CasesReusedNumberTest {
   @Test
   @Tag("case-33")
   void case33StrangerWithTheRunnersNumberKeepsNobodyOwned() {
-    Actor runner = SampledRunner.startRunner(world, "R", ForkOptions.none().at(NUMBER).setsid());
-    sexton.add(runner);
+    open(MANY_NUMBERS);
+    Actor runner = SampledRunner.startRunner(world(), "R", ForkOptions.none().at(NUMBER).setsid());
+    sexton().add(runner);
     Actor child = runner.fork("child", ForkOptions.none().setsid());
-    sexton.sample();
+    sexton().sample();
     killUnsampled(runner);
-    world.launcher().waitFor(runner.pid());
+    world().launcher().waitFor(runner.pid());
     runner.awaitGone();
     Actor usurper = usurper(NUMBER, ForkOptions.none().setsid());
 
-    sexton.reap(GRACE, LIMIT).verified().ended(child).notNamed(usurper);
+    sexton().reap(GRACE, LIMIT).verified().ended(child).notNamed(usurper);
 
     usurper.assertNeverTouched();
   }

@@ -121,14 +121,14 @@ class CasesVisibilityTest {
   @Test
   @Tag("case-53")
   void case53_theSamplerWritesNobodyOffForAShortListing() throws Exception {
-    SamplerOptions allEachTime = new SamplerOptions(60_000_000_000L, 60_000_000_000L, 1);
+    SamplerOptions onDemand = SamplerOptions.DEFAULT.withIntervalNs(TimeUnit.SECONDS.toNanos(60));
     try (ProcessWorld world = ProcessWorld.open()) {
       Actor runner = world.launcher().fork("R");
       int[] hidden = {0, 0};
       Host host = ShortListing.host((listing, pid) -> pid == hidden[0] || pid == hidden[1]);
       Actor member;
       Actor child;
-      try (Sampler sampler = new Sampler(host, root, allEachTime, SamplerListener.NONE)) {
+      try (Sampler sampler = new Sampler(host, root, onDemand, SamplerListener.NONE)) {
         sampler.add(RunRequest.runner("R", runner.pid()));
         member = runner.fork("member");
         sampler.sampleNow();

@@ -285,13 +285,13 @@ class CasesWrongProcessTest extends CaseWorld {
   void case32ProcessOfTwoJournalsIsNotTouched() {
     SampledRunner dead = runner();
     Actor own = dead.runner().fork("own");
-    Actor shared = dead.runner().fork("shared", RECORDING);
-    dead.sample();
     Actor other = startOther();
     Path aside = folder.resolve("aside");
     try (SampledRunner live = SampledRunner.onDemand(aside, other)) {
       live.sample();
     }
+    Actor shared = dead.runner().fork("shared", RECORDING);
+    dead.sample();
     CopiedJournal.of(aside.resolve(other.tag()))
         .birth(row -> actorRow(row, other, shared))
         .writeUnder(root(), other.tag());
@@ -315,6 +315,8 @@ class CasesWrongProcessTest extends CaseWorld {
   @Tag("case-25")
   @Tag("case-27")
   void case25MemberThatExitsBetweenScanAndSignalCostsNobodyASignal() {
+    world().launcher().subreaper(true);
+    world().launcher().collectChildren(true);
     SampledRunner run = runner();
     Actor member = run.runner().fork("member", ForkOptions.none().setpgid());
     Actor stubborn = run.runner().fork("stubborn", ForkOptions.none().ignore(Signal.TERM));
@@ -332,6 +334,7 @@ class CasesWrongProcessTest extends CaseWorld {
             event -> {
               if (event.equals("scanned 1")) {
                 member.exit();
+                member.awaitGone();
               }
             });
 

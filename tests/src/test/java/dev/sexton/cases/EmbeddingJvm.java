@@ -39,7 +39,8 @@ final class EmbeddingJvm {
       BufferedReader output = job.inputReader();
       int finished = Integer.parseInt(output.readLine());
       int living = Integer.parseInt(output.readLine());
-      sampler.add(new RunRequest("job", Math.toIntExact(job.pid()), true, true, null));
+      sampler.add(
+          new RunRequest("job", Math.toIntExact(job.pid()), true, RunRequest.NO_SUBREAPER, null));
       job.outputWriter().append("go\n").close();
       job.waitFor(30, TimeUnit.SECONDS);
       ProcessHandle.of(finished).orElseThrow().destroyForcibly();

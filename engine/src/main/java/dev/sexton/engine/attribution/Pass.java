@@ -71,6 +71,24 @@ public final class Pass {
     UNCOMMITTED
   }
 
+  /** The same pass counted from another beginning, whole cycles away. */
+  public Pass shifted(long virtualShift) {
+    return virtualShift == 0
+        ? this
+        : new Pass(
+            kind, virtualBefore + virtualShift, virtualAfter + virtualShift, startTicks, pidMax);
+  }
+
+  /**
+   * How far to shift a count that begins at {@code virtualFirst} so that it continues this pass
+   * without claiming anything: whole cycles, and at least two of them in between, so that every
+   * number may have been handed out.
+   */
+  public long shiftToContinue(long virtualFirst) {
+    long least = virtualAfter + 2L * pidMax - virtualFirst;
+    return Math.floorDiv(least + pidMax - 1, (long) pidMax) * pidMax;
+  }
+
   /** Whether every process was to be seen. */
   public boolean coversAll() {
     return kind == Kind.FULL || kind == Kind.CENSUS || kind == Kind.REAP;

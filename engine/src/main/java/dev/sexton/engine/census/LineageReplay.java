@@ -35,6 +35,7 @@ public final class LineageReplay {
   private int runnerThread;
   private @Nullable Attributor attributor;
   private @Nullable Pass lastSample;
+  private @Nullable Pass lastPass;
   private long samples;
   private boolean censusTaken;
   private long malformedRecords;
@@ -53,6 +54,7 @@ public final class LineageReplay {
    * @param header its header
    * @param attributor who was seen, and the verdicts so far
    * @param lastSample the last committed pass, or null if there is none
+   * @param lastPass the last pass of any kind, the uncommitted tail included, or null
    * @param samples how many commits there are
    * @param censusTaken whether the census is among them
    * @param malformedRecords records with numbers that no kernel gives: damage, or a forgery
@@ -65,6 +67,7 @@ public final class LineageReplay {
       JournalHeader header,
       Attributor attributor,
       @Nullable Pass lastSample,
+      @Nullable Pass lastPass,
       long samples,
       boolean censusTaken,
       long malformedRecords,
@@ -96,6 +99,7 @@ public final class LineageReplay {
           replay.header,
           replay.attributor(),
           replay.lastSample,
+          replay.lastPass,
           replay.samples,
           replay.censusTaken,
           replay.malformedRecords,
@@ -203,6 +207,7 @@ public final class LineageReplay {
     a.endPass(CommitFlags.has(flags, CommitFlags.CLEAN));
     censusTaken |= kind == Pass.Kind.CENSUS;
     lastSample = pass;
+    lastPass = pass;
     samples++;
   }
 
@@ -228,13 +233,15 @@ public final class LineageReplay {
     Attributor a = attributor();
     Pass last = lastSample;
     long from = last == null ? 0 : last.virtualAfter();
-    a.beginPass(
+    Pass tail =
         new Pass(
             Pass.Kind.UNCOMMITTED,
             from,
             from + (long) UNKNOWN_CYCLES * header.pidMax(),
             last == null ? 0 : last.startTicks(),
-            header.pidMax()));
+            header.pidMax());
+    a.beginPass(tail);
+    lastPass = tail;
     deaths.clear();
     showRows(a);
     a.decide();

@@ -42,6 +42,8 @@ public final class RunObserver implements AutoCloseable {
   private final Set<KnownProcess> born = new HashSet<>();
   private final Map<KnownProcess, Integer> evidenceStage = new HashMap<>();
   private final Map<KnownProcess, Integer> slots = new HashMap<>();
+  private @Nullable Pass continues;
+  private long virtualShift;
   private int subreaperSlot = NO_SLOT;
   private boolean subreaperAlive;
 
@@ -64,13 +66,26 @@ public final class RunObserver implements AutoCloseable {
     }
   }
 
-  /** An observer that keeps nothing, for a reaper. */
+  /**
+   * An observer that keeps nothing, for a reaper.
+   *
+   * @param lastSample the last pass of the journal. This host's numbers are counted anew by whoever
+   *     reaps, so nothing is known of how many were handed out since; the count is continued such
+   *     that all may have been
+   */
   public static RunObserver forReap(
-      HostObserver host, Pidfds pidfds, Attributor attributor, String ownCgroup) {
+      HostObserver host,
+      Pidfds pidfds,
+      Attributor attributor,
+      String ownCgroup,
+      @Nullable Pass lastSample) {
     RunControlGroups controlGroups = new RunControlGroups(ownCgroup, attributor.run().realUid());
     // Where members were seen is in no journal.
     controlGroups.noteUnknownMember();
-    return new RunObserver(host, pidfds, attributor, controlGroups, LineageSink.NONE);
+    RunObserver observer =
+        new RunObserver(host, pidfds, attributor, controlGroups, LineageSink.NONE);
+    observer.continues = lastSample;
+    return observer;
   }
 
   public Attributor attributor() {
@@ -92,11 +107,16 @@ public final class RunObserver implements AutoCloseable {
     touchedOnce.clear();
     born.clear();
     evidenceStage.clear();
-    if (r.quietBefore != null && attributor.isAfterLastPass(r.quietBefore)) {
-      attributor.beginPass(r.quietBefore);
+    if (continues != null) {
+      virtualShift = continues.shiftToContinue(r.virtualBefore);
+      continues = null;
+    }
+    Pass quietBefore = r.quietBefore == null ? null : r.quietBefore.shifted(virtualShift);
+    if (quietBefore != null && attributor.isAfterLastPass(quietBefore)) {
+      attributor.beginPass(quietBefore);
       attributor.endPass(false);
     }
-    Pass pass = r.pass(kind, pidMax);
+    Pass pass = r.pass(kind, pidMax).shifted(virtualShift);
     attributor.beginPass(pass);
     conclusive.begin(r.ascending, r.wrapExcluded, r.ownPidSeen);
     subreaperAlive = isSubreaperAlive(r);
@@ -122,7 +142,7 @@ public final class RunObserver implements AutoCloseable {
         sink.changed(p);
       }
     }
-    sink.passEnded(pass, r.quietBefore, clean);
+    sink.passEnded(pass, quietBefore, clean);
     follow();
     return clean;
   }

@@ -10,6 +10,7 @@ import dev.sexton.procfs.VerifiedProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ final class DemoCast implements AutoCloseable {
   private void read(Process process) {
     try (BufferedReader reader = process.inputReader(StandardCharsets.US_ASCII)) {
       reader.lines().forEach(lines::add);
-    } catch (IOException | java.io.UncheckedIOException e) {
+    } catch (IOException | UncheckedIOException e) {
       // Whoever waits for a line that does not come says so.
       lines.add("");
     }

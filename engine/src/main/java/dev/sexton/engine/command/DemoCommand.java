@@ -22,13 +22,17 @@ import dev.sexton.engine.model.ProcessReport;
 import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.reap.ReapOptions;
+import dev.sexton.engine.reap.ReapTargetException;
 import dev.sexton.engine.reap.Reaper;
 import dev.sexton.journal.RunId;
+import dev.sexton.procfs.ProcfsException;
+import dev.sexton.procfs.UnsupportedHostException;
 import dev.sexton.procfs.linux.Subreaper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -242,12 +246,12 @@ final class DemoCommand extends Subcommand {
     boolean interrupted = Thread.interrupted();
     try {
       Reaper.over(root).with(REAPING.grace(Duration.ZERO).deadline(REFUSAL_DEADLINE)).reap();
-    } catch (Exception e) {
-      // The cast is ended through its descriptors in any case; what it was about is told already.
-      Failure.of(e);
+    } catch (ReapTargetException | UnsupportedHostException | ProcfsException e) {
+      // The cast is ended through its descriptors in any case, and there is nobody else.
+      interrupted |= Thread.interrupted();
     }
     try (var files = Files.walk(root)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
     }

@@ -1,21 +1,68 @@
 package dev.sexton.engine.command;
 
+import dev.sexton.engine.census.Host;
+import dev.sexton.procfs.ProcfsException;
+import dev.sexton.procfs.UnsupportedHostException;
+import dev.sexton.procfs.linux.KernelSupport;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-@Command(name = "doctor")
+/** {@code sexton doctor}. */
+@Command(
+    name = "doctor",
+    description = {
+      "Says which kernel facts hold on this host, how strong identities and proofs are here, what is"
+          + " missing and how to get it. Changes nothing.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  sexton doctor",
+      "  sexton doctor --journal /var/lib/sexton   also whether a journal can be written there",
+      "  sexton doctor --json                      one JSON object on one line"
+    })
 final class DoctorCommand extends Subcommand {
+  @Option(
+      names = "--journal",
+      paramLabel = "ROOT",
+      description = "A journal root, existing or not, to look at as well.")
+  private @Nullable Path root;
+
+  @Option(names = "--json", description = "Print one JSON object on one line.")
+  private boolean json;
+
   DoctorCommand(Output output) {
     super(output);
   }
 
   @Override
   List<ExitStatus> statuses() {
-    return List.of(ExitStatus.DONE);
+    return List.of(
+        ExitStatus.DONE, ExitStatus.INTERNAL_ERROR, ExitStatus.USAGE, ExitStatus.HOST_CANNOT);
   }
 
   @Override
   ExitStatus execute() {
-    return ExitStatus.DONE;
+    Diagnosis diagnosis = new Diagnosis();
+    try (Host host = Host.open()) {
+      diagnosis.examine(host);
+    } catch (UnsupportedHostException | ProcfsException e) {
+      diagnosis.cannot("kernel", String.valueOf(e.getMessage()), "Use Linux 5.3 or newer.");
+    }
+    diagnosis.examineJvm(KernelSupport.class.getModule());
+    Path journals = root;
+    if (journals != null) {
+      diagnosis.examineRoot(journals);
+    }
+    if (json) {
+      output().line(diagnosis.json());
+    } else {
+      output().out().print(diagnosis.text());
+    }
+    return diagnosis.canDoIt() ? ExitStatus.DONE : ExitStatus.HOST_CANNOT;
   }
 }

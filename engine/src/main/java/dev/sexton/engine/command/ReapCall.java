@@ -27,7 +27,10 @@ final class ReapCall {
       ReapReport report = Reaper.over(target).with(options).listener(progress).reap();
       progress.clear();
       termination.report(() -> print(report));
-      return report.verified() ? ExitStatus.DONE : ExitStatus.REFUSED;
+      // A dry run without a reason to refuse has done what it was asked to, though it proves
+      // nothing.
+      boolean refused = report.reason().isPresent();
+      return refused ? ExitStatus.REFUSED : ExitStatus.DONE;
     } finally {
       progress.clear();
     }

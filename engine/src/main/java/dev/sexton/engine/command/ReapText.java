@@ -55,10 +55,10 @@ final class ReapText {
     long proved = report.runs().stream().filter(RunReport::verified).count();
     if (report.verified()) {
       text.append("Proved: nothing of ").append(runs(report.journals())).append(" is alive");
-    } else if (report.dryRun()) {
+    } else if (report.dryRun() && report.reason().isEmpty()) {
       text.append("Dry run: nothing was signalled");
     } else {
-      text.append("Refused (")
+      text.append(report.dryRun() ? "Dry run, would refuse (" : "Refused (")
           .append(report.reason().map(RefusalReason::jsonName).orElse(""))
           .append("): ")
           .append(report.journals() - proved)
@@ -84,14 +84,15 @@ final class ReapText {
 
   private void run(RunReport run) {
     text.append("\nRun ").append(run.run());
-    text.append(run.verified() ? ": proved gone" : ": refused");
+    text.append(
+        run.verified() ? ": proved gone" : run.reasons().isEmpty() ? ": planned" : ": refused");
     if (run.runner().pid() != 0) {
       text.append("; runner ").append(run.runner());
     }
     if (run.blindWindowMs() >= 0) {
       text.append("; not watched for ").append(run.blindWindowMs()).append(" ms");
     }
-    text.append("; ").append(run.scans()).append(" scans");
+    text.append("; ").append(run.scans()).append(" scan").append(run.scans() == 1 ? "" : "s");
     text.append(run.retired() ? "; journal removed" : "; journal kept: " + run.journal());
     text.append('\n');
     List<ProcessReport> inTheWay = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.sexton.engine.command;
 
 import dev.sexton.engine.attribution.KnownProcess;
+import dev.sexton.engine.model.Attribution;
 import dev.sexton.engine.model.Comm;
 import dev.sexton.journal.JournalHeader;
 import java.time.Instant;
@@ -9,6 +10,9 @@ import java.util.Locale;
 /** A lineage as a tree for people. */
 final class ShowText {
   private static final int DEPTH_SHOWN_MAX = 30;
+
+  /** Members are shown one and all. */
+  private static final int STRANGERS_SHOWN_MAX = 40;
 
   private final UserNames users = new UserNames();
   private final StringBuilder text = new StringBuilder();
@@ -19,8 +23,17 @@ final class ShowText {
   static String of(LineageView view) {
     ShowText made = new ShowText();
     made.head(view);
+    int strangers = 0;
     for (LineageView.Entry entry : view.entries()) {
-      made.entry(view, entry);
+      boolean isMember = entry.verdict().attribution() == Attribution.OWNED;
+      strangers += isMember ? 0 : 1;
+      if (isMember || strangers <= STRANGERS_SHOWN_MAX) {
+        made.entry(view, entry);
+      }
+    }
+    if (strangers > STRANGERS_SHOWN_MAX) {
+      int more = strangers - STRANGERS_SHOWN_MAX;
+      made.text.append("  ").append(TextTable.moreText(more)).append('\n');
     }
     return made.text.toString();
   }

@@ -207,7 +207,11 @@ final class CaseOpener {
     if (journal != null) {
       RunObserver observing =
           RunObserver.forReap(
-              observer, host.pidfds(), journal.attributor(), journal.header().ownCgroup());
+              observer,
+              host.pidfds(),
+              journal.attributor(),
+              journal.header().ownCgroup(),
+              journal.lastPass());
       observing.followReplayed();
       run.observer(observing);
     }
