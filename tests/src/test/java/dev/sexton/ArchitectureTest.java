@@ -35,7 +35,6 @@ class ArchitectureTest {
   private static final String CENSUS = "dev.sexton.engine.census..";
   private static final String REAP = "dev.sexton.engine.reap..";
   private static final String COMMAND = "dev.sexton.engine.command..";
-  private static final String DEMO = "dev.sexton.engine.command.demo..";
   private static final String JDK = "java..";
   private static final String NULLNESS = "org.jspecify..";
 
@@ -209,10 +208,10 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheDemonstrationStartsProcesses() {
+  void onlyTheDemonstrationAndTheStartOfAJobStartProcesses() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(DEMO)
+        .haveNameNotMatching("dev\\.sexton\\.engine\\.(RunRegister|command\\.Demo\\w+)(\\$.*)?")
         .should()
         .dependOnClassesThat(assignableTo(ProcessBuilder.class))
         .check(PRODUCT);

@@ -1,9 +1,12 @@
 package dev.sexton.bench;
 
-import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -14,14 +17,17 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * CPU time of this JVM for each operation, which says what an operation costs also where others
- * keep the processors busy. The compiler and the collector are in it, and what a benchmark does
- * between operations unless it says that it does not count.
+ * CPU time of the benchmark's threads and of the collector for each operation, which says what an
+ * operation costs also where others keep the processors busy. The compiler's is left out: a program
+ * that samples for hours has had it. So is what a benchmark says does not count.
+ *
+ * <p>The collector's is its wall time: the serial one stops this JVM and nobody else.
  */
 public final class CpuTimeProfiler implements InternalProfiler {
   /** The name of the secondary result. */
   static final String LABEL = "cpu.norm";
 
+  private static final String WORKER = "jmh-worker"; // as JMH 1.37 names its threads
   private static final LongAdder EXCLUDED_NS = new LongAdder();
 
   private long beforeNs;
@@ -40,13 +46,22 @@ public final class CpuTimeProfiler implements InternalProfiler {
   }
 
   private static long countedNs() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime()
-        - EXCLUDED_NS.sum();
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long ns = -EXCLUDED_NS.sum();
+    for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (thread != null && thread.getThreadName().contains(WORKER)) {
+        ns += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
+      }
+    }
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      ns += TimeUnit.MILLISECONDS.toNanos(Math.max(0, collector.getCollectionTime()));
+    }
+    return ns;
   }
 
   @Override
   public String getDescription() {
-    return "CPU time of the JVM for each operation";
+    return "CPU time for each operation";
   }
 
   @Override

@@ -53,9 +53,8 @@ final class ResultText {
     line("processes   %s", facts.ownPidNamespace() ? "own pid namespace" : "the host's namespace");
     line("options     %s", facts.options().isEmpty() ? "(defaults)" : facts.options());
     line("");
-    line(
-        "Wall time and CPU time are nanoseconds for each operation, allocation is bytes. CPU time");
-    line("and allocation are the whole JVM's, with what a benchmark does between operations.");
+    line("For each operation: nanoseconds of wall time, of CPU time (the benchmark's thread and");
+    line("the collector), and bytes allocated by the JVM. Times are medians of the iterations.");
     line("");
   }
 

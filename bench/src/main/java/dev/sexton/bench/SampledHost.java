@@ -73,6 +73,7 @@ final class SampledHost implements AutoCloseable {
   /** Ends everything, after a check that what was to be measured is in the journal. */
   @Override
   public void close() throws JournalException {
+    long beforeNs = CpuTimeProfiler.threadNs();
     try {
       long committed = LineageReplay.replay(run).samples();
       if (committed < samplesWithBirths) {
@@ -81,6 +82,8 @@ final class SampledHost implements AutoCloseable {
       }
     } finally {
       closeAll();
+      // JMH ends a trial within its last iteration.
+      CpuTimeProfiler.exclude(CpuTimeProfiler.threadNs() - beforeNs);
     }
   }
 

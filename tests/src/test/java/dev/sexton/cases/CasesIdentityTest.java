@@ -14,6 +14,7 @@ import dev.sexton.procfs.ReadResult;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
 import dev.sexton.testing.ProcStat;
+import dev.sexton.testing.Signal;
 import dev.sexton.testing.sexton.ReapCheck;
 import dev.sexton.testing.sexton.SampledRunner;
 import java.io.IOException;
@@ -64,8 +65,12 @@ class CasesIdentityTest extends CaseWorld {
     SampledRunner run = runner();
     List<Actor> members = new ArrayList<>();
     for (byte[] name : names) {
-      ForkOptions options = ForkOptions.none().comm(name).setpgid();
-      members.add(run.runner().fork("member" + members.size(), options));
+      // When the runner dies the kernel sends SIGHUP to its orphaned groups with stopped members.
+      ForkOptions options = ForkOptions.none().comm(name).setpgid().ignore(Signal.HUP);
+      Actor member = run.runner().fork("member" + members.size(), options);
+      // Stopped, so that its state is the same whoever reads it.
+      member.stop();
+      members.add(member);
     }
     run.sample();
     run.close();

@@ -240,8 +240,8 @@ class CasesReusedNumberTest {
   @Test
   @Tag("case-24")
   void case24InitIsNeverSignalledWhateverAJournalSays() {
-    world().init().record();
     open(MANY_NUMBERS);
+    world().init().record();
     Actor runner = sampledRunner();
     sexton().sample();
     killUnsampled(runner);

@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 public final class Attributor {
+  private static final AttributionRule PARENT_FOREIGN = DescentRules::parentForeign;
+
   /** In the order in which they are tried; the first that applies decides. */
   private static final List<AttributionRule> RULES =
       List.of(
           DescentRules::runner,
           DescentRules::predatesRunner,
           DescentRules::parentOwned,
-          DescentRules::parentForeign,
+          PARENT_FOREIGN,
           DescentRules::outsideSubreaper,
           MembershipRules::sessionOwned,
           MembershipRules::sessionForeign,
@@ -219,6 +221,9 @@ public final class Attributor {
     for (AttributionRule rule : RULES) {
       Verdict verdict = rule.apply(p, lineage);
       if (verdict == null) {
+        if (rule == PARENT_FOREIGN && awaitsParentsStatus(p)) {
+          return Verdict.UNDECIDED;
+        }
         continue;
       }
       if (verdict.attribution() == Attribution.OWNED || lineage.pass.mayDecideForeign()) {
@@ -227,6 +232,25 @@ public final class Attributor {
       return Verdict.UNDECIDED;
     }
     return Verdict.UNDECIDED;
+  }
+
+  /**
+   * Whether a rule about parents would decide but for what is not known yet of a parent: then no
+   * later rule comes before it.
+   */
+  public boolean awaitsParentsStatus(KnownProcess p) {
+    for (KnownProcess parent : p.parents()) {
+      boolean couldDecide =
+          parent.is(Attribution.OWNED)
+              || (parent.is(Attribution.FOREIGN) && parent.pid != 1 && !lineage.isAncestor(parent));
+      if (couldDecide
+          && !parent.isDead()
+          && !parent.has(Observation.STATUS_READ)
+          && !parent.has(Observation.STATUS_UNREADABLE)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void settle(KnownProcess p, Verdict verdict) {

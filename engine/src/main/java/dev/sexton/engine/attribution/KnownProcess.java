@@ -82,6 +82,7 @@ public final class KnownProcess {
   private static final int STICKY =
       Observation.NESTED_INIT
           | Observation.STATUS_READ
+          | Observation.STATUS_UNREADABLE
           | Observation.MARKED
           | Observation.PRIVILEGED
           | Observation.ENTRY_BARRED

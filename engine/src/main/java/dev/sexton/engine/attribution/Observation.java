@@ -49,6 +49,9 @@ public final class Observation {
   /** A thread of the kernel. */
   public static final int KERNEL_THREAD = 1 << 10;
 
+  /** {@code status} was asked for and could not be read. */
+  public static final int STATUS_UNREADABLE = 1 << 11;
+
   private static final byte[] NO_COMM = new byte[0];
 
   int pid;

@@ -284,7 +284,7 @@ public final class RunObserver implements AutoCloseable {
   private void decide() {
     for (int round = 0; round < ROUNDS_MAX; round++) {
       attributor.decide();
-      boolean added = false;
+      boolean added = fetchParentsStatus();
       for (KnownProcess p : List.copyOf(attributor.decidedInPass())) {
         added |= p.attribution() == Attribution.OWNED && fetchForMember(p);
       }
@@ -326,7 +326,7 @@ public final class RunObserver implements AutoCloseable {
       return false;
     }
     evidence.noteMember(p, controlGroups);
-    return addStatus(p, true);
+    return addStatus(p, true) || noteStatusUnreadable(p);
   }
 
   /** Cheap and shared evidence first; each stage is tried once in a pass. */
@@ -337,7 +337,7 @@ public final class RunObserver implements AutoCloseable {
     while (true) {
       switch (nextStage(p)) {
         case 1 -> {
-          if (fetchParentsStatus(p) || fetchSessionWitness(p)) {
+          if (fetchSessionWitness(p)) {
             return true;
           }
         }
@@ -358,14 +358,27 @@ public final class RunObserver implements AutoCloseable {
     }
   }
 
-  private boolean fetchParentsStatus(KnownProcess p) {
-    KnownProcess parent = attributor.currentParent(p);
-    return parent != null
-        && parent.attribution() == Attribution.FOREIGN
-        && !has(parent, Observation.STATUS_READ)
-        && parent.pid() != 1
-        && !attributor.isAncestorOfRunner(parent)
-        && addStatus(parent, false);
+  /**
+   * What the rule about foreign parents lacks comes first: no later rule is to decide before it.
+   */
+  private boolean fetchParentsStatus() {
+    boolean fetched = false;
+    for (KnownProcess p : List.copyOf(attributor.undecided())) {
+      KnownProcess parent = attributor.currentParent(p);
+      if (parent != null
+          && parent.attribution() == Attribution.FOREIGN
+          && attributor.awaitsParentsStatus(p)
+          && nextStage(parent) == 1) {
+        fetched |= addStatus(parent, false) || noteStatusUnreadable(parent);
+      }
+    }
+    return fetched;
+  }
+
+  private boolean noteStatusUnreadable(KnownProcess p) {
+    observation.of(p).addFlag(Observation.STATUS_UNREADABLE);
+    touch(attributor.see(observation), false);
+    return true;
   }
 
   private boolean fetchSessionWitness(KnownProcess p) {

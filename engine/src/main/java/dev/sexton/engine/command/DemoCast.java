@@ -3,15 +3,21 @@ package dev.sexton.engine.command;
 import dev.sexton.engine.census.Host;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.procfs.ProcessScanner;
+import dev.sexton.procfs.ProcessStatus;
 import dev.sexton.procfs.ProcessTable;
 import dev.sexton.procfs.ProcfsException;
+import dev.sexton.procfs.ReadResult;
+import dev.sexton.procfs.StatusReader;
 import dev.sexton.procfs.UnsupportedHostException;
 import dev.sexton.procfs.VerifiedProcess;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +32,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class DemoCast implements AutoCloseable {
   private static final int SIGKILL = 9;
+  private static final Path SET_PRIVILEGES = Path.of("/usr/bin/setpriv");
+  private static final List<String> AS_NOBODY =
+      List.of(SET_PRIVILEGES.toString(), "--reuid=65534", "--regid=65534", "--clear-groups");
   private static final long PATIENCE_NS = 15_000_000_000L;
 
   private final Host host;
@@ -33,6 +42,7 @@ final class DemoCast implements AutoCloseable {
   private final Map<String, Actor> actors = new TreeMap<>();
   private final List<Actor> all = new ArrayList<>();
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private final boolean runsAsNobody;
 
   /**
    * One process.
@@ -45,6 +55,19 @@ final class DemoCast implements AutoCloseable {
   DemoCast() throws UnsupportedHostException, ProcfsException {
     host = Host.open();
     scanner = new ProcessScanner(host.files(), host.facts(), host.clock()::nanoTime);
+    ProcessStatus self = new ProcessStatus();
+    boolean isRoot =
+        new StatusReader(host.files()).read(host.facts().self().pid(), self) == ReadResult.OK
+            && self.effectiveUid() == 0;
+    runsAsNobody = isRoot && Files.isExecutable(SET_PRIVILEGES);
+  }
+
+  /**
+   * Whether the scripts run as another user than root. A run of root's may have gone into any
+   * container and become any user, so that on a busy host somebody unknown stands in its way.
+   */
+  boolean runsAsNobody() {
+    return runsAsNobody;
   }
 
   /** Clock ticks since boot. */
@@ -54,8 +77,11 @@ final class DemoCast implements AutoCloseable {
 
   /** Starts a script. Its processes write to a pipe whose lines {@link #await} takes. */
   Process start(String script) throws IOException {
+    List<String> command = new ArrayList<>(runsAsNobody ? AS_NOBODY : List.of());
+    command.addAll(List.of("/bin/sh", "-c", script));
     Process process =
-        new ProcessBuilder("/bin/sh", "-c", script)
+        new ProcessBuilder(command)
+            .directory(new File("/"))
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     Thread reader = new Thread(() -> read(process), "demo-reader");

@@ -114,7 +114,13 @@ final class DemoCommand extends Subcommand {
   }
 
   private void proof(DemoCast cast, Path root, long sinceTicks) throws Exception {
-    say("1. A runner, sampled from outside every " + intervalMs() + " ms. Its children:");
+    String user = cast.runsAsNobody() ? " as user nobody" : "";
+    say(
+        "1. A runner"
+            + user
+            + ", sampled from outside every "
+            + intervalMs()
+            + " ms. Its children:");
     Path journal;
     Sampler sampler = sampler(root);
     try (sampler) {
@@ -186,6 +192,7 @@ final class DemoCommand extends Subcommand {
     }
     Process stranger = cast.start(DemoScripts.STRANGER);
     cast.await(ORPHAN);
+    DemoCast.cue(stranger);
     stranger.waitFor();
     ReapOptions hasty = REAPING.deadline(REFUSAL_DEADLINE);
     ReapReport refused = Reaper.over(journal).with(hasty).reap();

@@ -46,10 +46,14 @@ final class DemoScripts {
       wait
       """;
 
-  /** Not the run's: leaves an orphan in a session of its own. */
+  /**
+   * Not the run's: leaves an orphan in a session of its own, once a line on standard input says so.
+   * What an orphan writes after its starter has exited, {@link Process} does not deliver.
+   */
   static final String STRANGER =
       """
       setsid sh -c 'echo "orphan $$"; exec sleep 60' &
+      read go
       """;
 
   private DemoScripts() {}

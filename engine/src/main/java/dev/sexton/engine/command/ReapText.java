@@ -93,6 +93,9 @@ final class ReapText {
       text.append("; not watched for ").append(run.blindWindowMs()).append(" ms");
     }
     text.append("; ").append(run.scans()).append(" scan").append(run.scans() == 1 ? "" : "s");
+    if (run.uncollected() > 0) {
+      text.append("; ").append(run.uncollected()).append(" dead wait for their parents");
+    }
     text.append(run.retired() ? "; journal removed" : "; journal kept: " + run.journal());
     text.append('\n');
     List<ProcessReport> inTheWay = new ArrayList<>();
@@ -138,7 +141,7 @@ final class ReapText {
     if (!signals.isEmpty()) {
       fate.append(" (").append(String.join(", ", signals)).append(')');
     }
-    if (!process.note().isEmpty()) {
+    if (process.fate().isAlive() && !process.note().isEmpty()) {
       fate.append("; ").append(process.note());
     }
     return fate.toString();

@@ -1,0 +1,145 @@
+package dev.sexton.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Watch, kill, reap and the demonstration, on each JDK that is installed beside the build's. */
+class CommandEndToEndTest {
+  private static final Path LAUNCHER =
+      Path.of("..", "engine", "bin", "sexton").toAbsolutePath().normalize();
+  private static final Path TARGET = Path.of("..", "engine", "target").toAbsolutePath().normalize();
+  private static final long PATIENCE_S = 120;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void isPackaged() {
+    assumeTrue(
+        Files.isDirectory(TARGET.resolve("lib")),
+        "the command is packaged by 'mvn package'; 'mvn test' alone does not");
+  }
+
+  /** The build's JDK, and a JDK 25 where one stands beside it. */
+  static List<Path> javaHomes() throws IOException {
+    Path ours = Path.of(System.getProperty("java.home"));
+    List<Path> homes = new ArrayList<>(List.of(ours));
+    Path besides = ours.getParent();
+    if (besides != null) {
+      try (Stream<Path> others = Files.list(besides)) {
+        others
+            .filter(home -> String.valueOf(home.getFileName()).contains("25"))
+            .filter(home -> Files.isExecutable(home.resolve("bin/java")))
+            .findFirst()
+            .ifPresent(homes::add);
+      }
+    }
+    return homes;
+  }
+
+  private static ProcessBuilder sexton(Path javaHome, Object... args) {
+    List<String> command = new ArrayList<>(List.of(LAUNCHER.toString()));
+    for (Object arg : args) {
+      command.add(arg.toString());
+    }
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("SEXTON_JAVA_HOME", javaHome.toString());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    return builder;
+  }
+
+  private static String outputOf(Process process) throws Exception {
+    process.getOutputStream().close();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+    return text;
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void watchesUntilTheRunnerIsKilledAndReapsWhatItLeft(Path javaHome) throws Exception {
+    Path root = directory.resolve("journals");
+    Process runner =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "read go; setsid sh -c 'echo child $$; exec sleep 300' & read end; kill -9 $$")
+            .start();
+    Process watch =
+        sexton(
+                javaHome,
+                "watch",
+                "--pid",
+                runner.pid(),
+                "--journal",
+                root,
+                "--json",
+                "--reap",
+                "--grace",
+                "0")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader said = watch.inputReader(StandardCharsets.UTF_8);
+        BufferedReader child = runner.inputReader(StandardCharsets.UTF_8)) {
+      JsonNode ready = new ObjectMapper().readTree(said.readLine());
+      assertThat(ready.get("event").asText()).isEqualTo("ready");
+      assertThat(ready.get("pid").asLong()).isEqualTo(runner.pid());
+      tell(runner);
+      int childPid = Integer.parseInt(child.readLine().replace("child ", ""));
+      tell(runner);
+      assertThat(runner.waitFor(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+      assertThat(new ObjectMapper().readTree(said.readLine()).get("event").asText())
+          .isEqualTo("ended");
+      JsonNode report = new ObjectMapper().readTree(said.readLine());
+      assertThat(watch.waitFor(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+      JsonNode ended = report.get("runs").get(0).get("processes");
+      assertThat(ended.findValuesAsText("pid")).contains(Integer.toString(childPid));
+      // Whatever else starts on this host under an ancestor of the runner may stand in the way of a
+      // proof. It never stands in the way of ending what is the run's.
+      assertThat(watch.exitValue()).isEqualTo(report.get("verified").asBoolean() ? 0 : 3);
+      assertThat(report.get("remaining").findValuesAsText("")).doesNotContain("" + childPid);
+      assertThat(ProcessHandle.of(childPid).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+  }
+
+  private static void tell(Process process) throws IOException {
+    process.getOutputStream().write('\n');
+    process.getOutputStream().flush();
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void theDemonstrationGoesAsTold(Path javaHome) throws Exception {
+    Process demo = sexton(javaHome, "demo").redirectErrorStream(true).start();
+    String text = outputOf(demo);
+    assertThat(demo.exitValue()).as(text).isZero();
+    assertThat(text)
+        .contains("Proved: ", "Refused (unattributed_orphan)", "All of it went as told");
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void onlyWhatWasAskedForIsPrinted(Path javaHome) throws Exception {
+    Process first = sexton(javaHome, "reap", directory, "--json").start();
+    String json = outputOf(first);
+    assertThat(new ObjectMapper().readTree(json).get("verified").asBoolean()).isTrue();
+    Process second = sexton(javaHome, "doctor").redirectErrorStream(true).start();
+    assertThat(outputOf(second)).contains("This host can do it").doesNotContain("WARNING");
+    assertThat(second.exitValue()).isZero();
+  }
+}
