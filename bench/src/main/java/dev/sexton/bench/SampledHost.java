@@ -42,9 +42,12 @@ final class SampledHost implements AutoCloseable {
       // The foreign are older than the runner, as most are on a host.
       ShellTree strangers = new ShellTree(foreign);
       endings.push(strangers::close);
+      // A shell of its own, since one with many children is slow to have more.
+      ShellTree foreignParent = new ShellTree(0);
+      endings.push(foreignParent::close);
       ShellTree runner = new ShellTree(runnersChildren);
       endings.push(runner::close);
-      parent = bornTo == BornTo.FOREIGN ? strangers : runner;
+      parent = bornTo == BornTo.FOREIGN ? foreignParent : runner;
       TempFolder root = new TempFolder();
       endings.push(root::close);
       SamplerOptions options = SamplerOptions.DEFAULT.withIntervalNs(INTERVAL_NS);

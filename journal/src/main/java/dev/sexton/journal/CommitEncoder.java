@@ -10,6 +10,7 @@ package dev.sexton.journal;
  *  15 startTicks i64          23 virtualBefore - previousVirtualBefore i32
  *  27 startTicks - previousStartTicks i32
  *  31 births i32              35 changes i32              39 deaths i32
+ *  43 threads i32
  * </pre>
  *
  * <p>Numbers of processes are counted without wrapping: a virtual number is the number plus {@code
@@ -27,7 +28,11 @@ public final class CommitEncoder extends RecordEncoder {
   static final int BIRTHS_AT = 31;
   static final int CHANGES_AT = 35;
   static final int DEATHS_AT = 39;
-  static final int LENGTH = 43;
+  static final int THREADS_AT = 43;
+  static final int LENGTH = 47;
+
+  /** How many threads there were is not known. */
+  public static final int THREADS_UNKNOWN = -1;
 
   private int flags;
   private long virtualBefore;
@@ -38,6 +43,7 @@ public final class CommitEncoder extends RecordEncoder {
   private int births;
   private int changes;
   private int deaths;
+  private int threads;
 
   CommitEncoder() {}
 
@@ -51,6 +57,7 @@ public final class CommitEncoder extends RecordEncoder {
     births = 0;
     changes = 0;
     deaths = 0;
+    threads = THREADS_UNKNOWN;
     return this;
   }
 
@@ -93,6 +100,12 @@ public final class CommitEncoder extends RecordEncoder {
     return this;
   }
 
+  /** Threads alive on the host when the pass began, or {@link #THREADS_UNKNOWN}. */
+  public CommitEncoder threads(int value) {
+    threads = value;
+    return this;
+  }
+
   /** How many births the sample recorded. */
   public CommitEncoder births(int value) {
     births = value;
@@ -124,6 +137,7 @@ public final class CommitEncoder extends RecordEncoder {
     Bits.putInt(into, at + BIRTHS_AT, births);
     Bits.putInt(into, at + CHANGES_AT, changes);
     Bits.putInt(into, at + DEATHS_AT, deaths);
+    Bits.putInt(into, at + THREADS_AT, threads);
     return LENGTH;
   }
 

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *  62 subreaperStartTicks i64           70 intervalNs i64
  *  78 ticksPerSecond i64                86 createdWallMillis i64
  *  94 createdBootNs i64                102 bootId 16 bytes
- * 118 machineId 16 bytes
- * 134 runId, samplerVersion, ownCgroup: each length u16, then UTF-8
+ * 118 machineId 16 bytes              134 numbersPerSecondMax i32
+ * 138 runId, samplerVersion, ownCgroup: each length u16, then UTF-8
  * </pre>
  *
  * <p>Flags, from bit 0: runnerPrivileged, subreaperBeforeFirstFork, embedded, ancestryComplete,
@@ -48,7 +48,8 @@ final class HeaderCodec extends RecordEncoder {
   private static final int CREATED_BOOT_NS_AT = 94;
   private static final int BOOT_ID_AT = 102;
   private static final int MACHINE_ID_AT = 118;
-  private static final int STRINGS_AT = 134;
+  private static final int NUMBERS_PER_SECOND_MAX_AT = 134;
+  private static final int STRINGS_AT = 138;
 
   private static final int RUNNER_PRIVILEGED = 1 << 0;
   private static final int SUBREAPER_BEFORE_FIRST_FORK = 1 << 1;
@@ -74,6 +75,7 @@ final class HeaderCodec extends RecordEncoder {
     Bits.putInt(into, at + SUBREAPER_PID_AT, header.subreaperPid());
     Bits.putInt(into, at + SAMPLER_PID_AT, header.samplerPid());
     Bits.putInt(into, at + PID_MAX_AT, header.pidMax());
+    Bits.putInt(into, at + NUMBERS_PER_SECOND_MAX_AT, header.numbersPerSecondMax());
     Bits.putLong(into, at + RUNNER_START_TICKS_AT, header.runnerStartTicks());
     Bits.putLong(into, at + RUNNER_INODE_AT, header.runnerInode());
     Bits.putLong(into, at + PID_NAMESPACE_AT, header.pidNamespace());
@@ -146,6 +148,7 @@ final class HeaderCodec extends RecordEncoder {
         .subreaperPid(Bits.getInt(from, at + SUBREAPER_PID_AT))
         .samplerPid(Bits.getInt(from, at + SAMPLER_PID_AT))
         .pidMax(Bits.getInt(from, at + PID_MAX_AT))
+        .numbersPerSecondMax(Bits.getInt(from, at + NUMBERS_PER_SECOND_MAX_AT))
         .runnerStartTicks(Bits.getLong(from, at + RUNNER_START_TICKS_AT))
         .runnerInode(Bits.getLong(from, at + RUNNER_INODE_AT))
         .pidNamespace(Bits.getLong(from, at + PID_NAMESPACE_AT))

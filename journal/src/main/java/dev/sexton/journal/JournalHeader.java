@@ -29,6 +29,8 @@ import java.util.UUID;
  * @param intervalNs the intended time between samples in nanoseconds
  * @param ticksPerSecond clock ticks in a second
  * @param pidMax the bound of process ids on this host
+ * @param numbersPerSecondMax the most process ids that the host is taken to hand out in a second; 0
+ *     if not known
  * @param createdWallMillis the wall clock at creation, in milliseconds since 1970; for people
  * @param createdBootNs CLOCK_BOOTTIME at creation, in nanoseconds
  * @param ownCgroup the cgroup that is the run's own, empty if it has none; at most 4,096 bytes of
@@ -58,6 +60,7 @@ public record JournalHeader(
     long intervalNs,
     long ticksPerSecond,
     int pidMax,
+    int numbersPerSecondMax,
     long createdWallMillis,
     long createdBootNs,
     String ownCgroup,
@@ -123,6 +126,7 @@ public record JournalHeader(
     private long intervalNs;
     private long ticksPerSecond;
     private int pidMax;
+    private int numbersPerSecondMax;
     private long createdWallMillis;
     private long createdBootNs;
     private String ownCgroup = "";
@@ -248,6 +252,12 @@ public record JournalHeader(
       return this;
     }
 
+    /** See {@link JournalHeader#numbersPerSecondMax()}. */
+    public Builder numbersPerSecondMax(int value) {
+      numbersPerSecondMax = value;
+      return this;
+    }
+
     /** The wall clock at creation, in milliseconds since 1970; for people. */
     public Builder createdWallMillis(long value) {
       createdWallMillis = value;
@@ -306,6 +316,7 @@ public record JournalHeader(
           intervalNs,
           ticksPerSecond,
           pidMax,
+          numbersPerSecondMax,
           createdWallMillis,
           createdBootNs,
           ownCgroup,

@@ -244,6 +244,12 @@ public final class LineageEventDecoder {
     return passStartTicks() - Bits.getInt(payload, CommitEncoder.PREVIOUS_START_TICKS_AT);
   }
 
+  /** COMMIT: see {@link CommitEncoder#threads(int)}. */
+  public int threads() {
+    require(EventType.COMMIT);
+    return Bits.getInt(payload, CommitEncoder.THREADS_AT);
+  }
+
   /** COMMIT: how many births the sample recorded. */
   public int births() {
     require(EventType.COMMIT);

@@ -35,6 +35,7 @@ final class RandomRecords {
         .intervalNs(random.nextLong())
         .ticksPerSecond(random.nextLong())
         .pidMax(random.nextInt())
+        .numbersPerSecondMax(random.nextInt())
         .createdWallMillis(random.nextLong())
         .createdBootNs(random.nextLong())
         .ownCgroup("/x\u00e9".repeat(random.nextInt(1000)))

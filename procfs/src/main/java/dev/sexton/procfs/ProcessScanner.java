@@ -69,6 +69,11 @@ public final class ProcessScanner {
     return numbers;
   }
 
+  /** Threads alive on the host, zombies included, when the last number was last looked at. */
+  public int threadsOnHost() {
+    return host.threads();
+  }
+
   /** Clock ticks since boot, rounded down; the unit of start ticks. */
   public long bootTicks() throws ProcfsException {
     return host.bootTicks(facts.numbers().ticksPerSecond());

@@ -220,7 +220,7 @@ class WrapTest {
       runner.kill9();
       stormy.kill9();
       for (int attempt = 0; attempt < 3; attempt++) {
-        ReapCheck check = sexton.reap(NO_GRACE, Duration.ofMillis(1000));
+        ReapCheck check = sexton.reap(NO_GRACE, Duration.ofSeconds(1));
         if (check.isVerified()) {
           assertThat(othersAlive(world, sexton)).as(check.toString()).isEmpty();
         }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>a member that was seen in it is in it still. For a group that member must be the leader: a
  *       process can leave a group and join another of the same number, but a session only once;
  *   <li>sessions only: the process in question started before a pass in which a member was seen in
- *       it. It bore the number then or took it later, and it can have taken it later only as the
- *       session's creator;
+ *       it, or so soon after that the number's turn cannot have come. It bore the number from
+ *       birth, or took it later, which it can have done only as the session's creator;
  *   <li>the number was not handed out since a member was last seen in it.
  * </ol>
  */
@@ -105,8 +105,20 @@ final class KeptNumber {
     if (seen == null) {
       return false;
     }
-    boolean bornBefore = kind == Kind.SESSION && p.startTicks < seen.startTicks();
-    return bornBefore || covers(seen, p, now);
+    return isBornInto(p, seen) || covers(seen, p, now);
+  }
+
+  /**
+   * Sessions only: a process bears one from birth, or made it itself. So what matters is whether
+   * the number can have changed hands until its birth.
+   */
+  private boolean isBornInto(KnownProcess p, Pass seen) {
+    if (kind != Kind.SESSION) {
+      return false;
+    }
+    boolean inherited = p.pid != number;
+    return p.startTicks < seen.startTicks()
+        || (inherited && seen.excludesTurnUntil(number, p.startTicks));
   }
 
   /** Whether the number cannot have changed hands between a sighting and the reading of p. */

@@ -55,11 +55,21 @@ final class LineageIndex {
   }
 
   KeptNumber session(int number) {
-    return sessions.computeIfAbsent(number, n -> fresh(Kind.SESSION, n));
+    KeptNumber known = sessions.get(number);
+    if (known == null) {
+      known = fresh(Kind.SESSION, number);
+      sessions.put(number, known);
+    }
+    return known;
   }
 
   KeptNumber group(int number) {
-    return groups.computeIfAbsent(number, n -> fresh(Kind.GROUP, n));
+    KeptNumber known = groups.get(number);
+    if (known == null) {
+      known = fresh(Kind.GROUP, number);
+      groups.put(number, known);
+    }
+    return known;
   }
 
   private KeptNumber fresh(Kind kind, int number) {

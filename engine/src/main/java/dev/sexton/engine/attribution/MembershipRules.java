@@ -97,7 +97,8 @@ final class MembershipRules {
    * of the two runners descends from the other, which whoever made the claim has excluded.
    */
   static @Nullable Verdict otherRun(KnownProcess p, Lineage lineage) {
-    ProcessIdentity otherRunner = lineage.claims.get(withoutInode(p));
+    ProcessIdentity otherRunner =
+        lineage.claims.isEmpty() ? null : lineage.claims.get(withoutInode(p));
     return otherRunner == null
         ? null
         : Verdict.foreign(
@@ -106,7 +107,7 @@ final class MembershipRules {
   }
 
   static @Nullable Verdict vouched(KnownProcess p, Lineage lineage) {
-    return lineage.vouched.contains(withoutInode(p))
+    return !lineage.vouched.isEmpty() && lineage.vouched.contains(withoutInode(p))
         ? Verdict.foreign(Rule.VOUCHED, DescentRules.witness(Evidence.Kind.VOUCHED, p))
         : null;
   }

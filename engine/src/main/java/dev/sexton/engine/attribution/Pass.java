@@ -11,11 +11,17 @@ package dev.sexton.engine.attribution;
  * <p>Immutable. Two passes are the same only if they are one object.
  */
 public final class Pass {
+  private static final int UNKNOWN = -1;
+  private static final int IN_USE_PER_THREAD = 4;
+  private static final int RESERVED = 300; // RESERVED_PIDS in kernel/pid.c
+
   private final Kind kind;
   private final long virtualBefore;
   private final long virtualAfter;
   private final long startTicks;
   private final int pidMax;
+  private final int threads;
+  private final int numbersPerTickMax;
 
   /**
    * The facts of a pass.
@@ -27,11 +33,41 @@ public final class Pass {
    * @param pidMax numbers are below this
    */
   public Pass(Kind kind, long virtualBefore, long virtualAfter, long startTicks, int pidMax) {
+    this(kind, virtualBefore, virtualAfter, startTicks, pidMax, UNKNOWN, UNKNOWN);
+  }
+
+  private Pass(
+      Kind kind,
+      long virtualBefore,
+      long virtualAfter,
+      long startTicks,
+      int pidMax,
+      int threads,
+      int numbersPerTickMax) {
     this.kind = kind;
     this.virtualBefore = virtualBefore;
     this.virtualAfter = virtualAfter;
     this.startTicks = startTicks;
     this.pidMax = pidMax;
+    this.threads = threads;
+    this.numbersPerTickMax = numbersPerTickMax;
+  }
+
+  /**
+   * The same pass with what bounds the numbers handed out after it.
+   *
+   * @param threadsOnHost threads alive when it began; negative if not known
+   * @param numbersPerTick the most numbers that are taken to be handed out in a tick; 0 if not
+   *     known
+   */
+  public Pass bounded(int threadsOnHost, int numbersPerTick) {
+    return new Pass(
+        kind, virtualBefore, virtualAfter, startTicks, pidMax, threadsOnHost, numbersPerTick);
+  }
+
+  /** Threads alive on the host when it began, or negative. */
+  public int threads() {
+    return threads;
   }
 
   public Kind kind() {
@@ -76,7 +112,13 @@ public final class Pass {
     return virtualShift == 0
         ? this
         : new Pass(
-            kind, virtualBefore + virtualShift, virtualAfter + virtualShift, startTicks, pidMax);
+            kind,
+            virtualBefore + virtualShift,
+            virtualAfter + virtualShift,
+            startTicks,
+            pidMax,
+            threads,
+            numbersPerTickMax);
   }
 
   /**
@@ -97,6 +139,22 @@ public final class Pass {
   /** Whether the pass may make anybody FOREIGN. */
   public boolean mayDecideForeign() {
     return kind != Kind.UNCOMMITTED;
+  }
+
+  /**
+   * Whether the turn of {@code number} cannot have come from the beginning of this pass until the
+   * end of a tick. Its turn comes after all numbers in between, less those that are in use: at most
+   * four for each thread (its own; a leader's group and session may outlive their creators), and
+   * those that are never handed out twice.
+   */
+  boolean excludesTurnUntil(int number, long ticks) {
+    if (threads < 0 || numbersPerTickMax <= 0) {
+      return false;
+    }
+    long elapsedTicks = Math.max(0, ticks + 1 - startTicks);
+    long distance = Math.floorMod(number - virtualBefore, (long) pidMax);
+    long turnsBetween = (distance == 0 ? pidMax : distance) - (long) IN_USE_PER_THREAD * threads;
+    return elapsedTicks < pidMax && elapsedTicks * numbersPerTickMax + 1 < turnsBetween - RESERVED;
   }
 
   /** Whether {@code number} was handed out during this pass, or may have been. */

@@ -73,6 +73,15 @@ public final class HostObserver implements AutoCloseable {
     this.nanoClock = nanoClock;
     scanner = new ProcessScanner(files, facts, nanoClock);
     followed = new FollowedProcesses(files, keptDescriptorsMax);
+    reading.numbersPerTickMax =
+        numbersPerTickMax(
+            PidNumbers.numbersPerSecondMax(facts.numbers().processors()),
+            facts.numbers().ticksPerSecond());
+  }
+
+  /** Rounded up. */
+  static int numbersPerTickMax(long numbersPerSecondMax, long ticksPerSecond) {
+    return (int) ((numbersPerSecondMax + ticksPerSecond - 1) / ticksPerSecond);
   }
 
   private int pidMax() {
@@ -153,6 +162,7 @@ public final class HostObserver implements AutoCloseable {
     PidNumbers numbers = scanner.numbers();
     PidNumbers.Continuity continuity = scanner.observeLastPid(numbers);
     int last = numbers.lastPid();
+    r.threads = scanner.threadsOnHost();
     r.virtualBefore = numbers.virtualLast();
     r.virtualAfter = r.virtualBefore;
     r.startTicks = scanner.bootTicks();

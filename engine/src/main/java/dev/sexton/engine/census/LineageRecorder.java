@@ -130,6 +130,7 @@ final class LineageRecorder implements LineageSink {
             .virtualBefore(pass.virtualBefore())
             .virtualAfter(pass.virtualAfter())
             .startTicks(pass.startTicks())
+            .threads(pass.threads())
             .births(births.size())
             .changes(changes.size())
             .deaths(deaths.size());

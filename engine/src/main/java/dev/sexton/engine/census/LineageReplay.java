@@ -195,11 +195,12 @@ public final class LineageReplay {
             : CommitFlags.has(flags, CommitFlags.FULL) ? Pass.Kind.FULL : Pass.Kind.BIRTHS;
     Pass pass =
         new Pass(
-            kind,
-            event.virtualBefore(),
-            event.virtualAfter(),
-            event.passStartTicks(),
-            header.pidMax());
+                kind,
+                event.virtualBefore(),
+                event.virtualAfter(),
+                event.passStartTicks(),
+                header.pidMax())
+            .bounded(event.threads(), numbersPerTickMax());
     a.beginPass(pass);
     showRows(a);
     a.seeRest();
@@ -209,6 +210,12 @@ public final class LineageReplay {
     lastSample = pass;
     lastPass = pass;
     samples++;
+  }
+
+  private int numbersPerTickMax() {
+    return header.numbersPerSecondMax() <= 0 || header.ticksPerSecond() <= 0
+        ? 0
+        : HostObserver.numbersPerTickMax(header.numbersPerSecondMax(), header.ticksPerSecond());
   }
 
   private void showRows(Attributor a) {

@@ -52,6 +52,12 @@ public final class Reading {
   /** In a full pass: processes that a births-only pass should have shown. */
   int missedByBirthPasses;
 
+  /** Threads alive on the host when the pass began. */
+  int threads;
+
+  /** The most numbers that are taken to be handed out in a tick. */
+  int numbersPerTickMax;
+
   long virtualBefore;
   long virtualAfter;
   long startTicks;
@@ -87,7 +93,8 @@ public final class Reading {
 
   /** The facts of this pass. */
   Pass pass(Pass.Kind kind, int pidMax) {
-    return new Pass(kind, virtualBefore, virtualAfter, startTicks, pidMax);
+    return new Pass(kind, virtualBefore, virtualAfter, startTicks, pidMax)
+        .bounded(threads, numbersPerTickMax);
   }
 
   void ensureFollowed(int rowCount) {

@@ -4,6 +4,7 @@ import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.journal.JournalHeader;
 import dev.sexton.journal.SubreaperKind;
 import dev.sexton.procfs.HostFacts;
+import dev.sexton.procfs.PidNumbers;
 import dev.sexton.procfs.ProcessScanner;
 import dev.sexton.procfs.ProcessStatus;
 import dev.sexton.procfs.ProcessTable;
@@ -206,6 +207,8 @@ final class RunOpening {
             .intervalNs(intervalNs)
             .ticksPerSecond(facts.numbers().ticksPerSecond())
             .pidMax(facts.numbers().pidMax())
+            .numbersPerSecondMax(
+                Math.toIntExact(PidNumbers.numbersPerSecondMax(facts.numbers().processors())))
             .createdWallMillis(host.clock().wallMillis())
             .createdBootNs(host.clock().nanoTime())
             .ancestryComplete(ancestryComplete);

@@ -45,6 +45,10 @@ public final class Sampler implements AutoCloseable {
   private final SamplerListener listener;
   private final HostObserver observer;
   private final Map<String, SampledRun> runs = new LinkedHashMap<>();
+
+  /** The same in an array, so that a sample in which nothing happened allocates no iterator. */
+  private SampledRun[] sampled = {};
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
@@ -96,6 +100,7 @@ public final class Sampler implements AutoCloseable {
         throw e;
       }
       runs.put(run.runId(), run);
+      runsChanged();
       changed.signalAll();
       return journal.directory();
     } finally {
@@ -190,6 +195,7 @@ public final class Sampler implements AutoCloseable {
         run.event(EventKind.CLEAN_CLOSE, host.clock(), 0, "");
       }
       run.close();
+      runsChanged();
       changed.signalAll();
       return true;
     } finally {
@@ -259,7 +265,7 @@ public final class Sampler implements AutoCloseable {
       lastFullNs = r.startNs;
     }
     lastPassNs = r.startNs;
-    for (SampledRun run : runs.values()) {
+    for (SampledRun run : sampled) {
       run.take(r);
       if (r.missedByBirthPasses > 0) {
         run.event(EventKind.FULL_PASS_FOUND_MISSED, host.clock(), r.missedByBirthPasses, "");
@@ -314,14 +320,14 @@ public final class Sampler implements AutoCloseable {
   }
 
   private void endDeadRuns() throws ProcfsException {
+    if (!isAnyRunnerDead()) {
+      return;
+    }
     List<SampledRun> dead = new ArrayList<>();
-    for (SampledRun run : runs.values()) {
+    for (SampledRun run : sampled) {
       if (run.isRunnerDead()) {
         dead.add(run);
       }
-    }
-    if (dead.isEmpty()) {
-      return;
     }
     try {
       pass(true);
@@ -333,8 +339,22 @@ public final class Sampler implements AutoCloseable {
         LOG.info("The runner of run {} is dead; its journal is complete.", run.runId());
         tell(l -> l.runnerGone(run.runId()));
       }
+      runsChanged();
       changed.signalAll();
     }
+  }
+
+  private void runsChanged() {
+    sampled = runs.values().toArray(new SampledRun[0]);
+  }
+
+  private boolean isAnyRunnerDead() {
+    for (SampledRun run : sampled) {
+      if (run.isRunnerDead()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void tell(Consumer<SamplerListener> message) {
@@ -383,6 +403,7 @@ public final class Sampler implements AutoCloseable {
         run.close();
       }
       runs.clear();
+      runsChanged();
       changed.signalAll();
     } finally {
       lock.unlock();

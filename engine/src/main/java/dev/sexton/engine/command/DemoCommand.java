@@ -47,7 +47,7 @@ import picocli.CommandLine.Command;
       "",
       "Starts a runner whose children do what hides processes from a group kill: a session of their"
           + " own, a double fork, a cleared environment, deafness to SIGTERM, a name that breaks"
-          + " parsers. Kills the runner with SIGKILL, reaps, and shows the proof. Then the same with"
+          + " parsers. Kills the runner with SIGKILL, reaps, shows the proof. Then the same with"
           + " a stranger that nothing tells from the run's own: the refusal is shown, and the"
           + " stranger is left alone. Leaves nothing behind.",
       ""
@@ -174,9 +174,8 @@ final class DemoCommand extends Subcommand {
   }
 
   private void refusal(DemoCast cast, Path root, long sinceTicks) throws Exception {
-    say(
-        "5. Another run. Its runner is killed as well, and sampling has ended. Then a stranger, not");
-    say("   the run's, leaves an orphan in a session of its own: nothing tells whose it is.");
+    say("5. Another run. Its runner is killed as well, and sampling has ended. Then a stranger,");
+    say("   not the run's, leaves an orphan in a session of its own: nothing tells whose it is.");
     Path journal;
     Sampler sampler = sampler(root);
     try (sampler) {

@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description = {
-      "Says which kernel facts hold on this host, how strong identities and proofs are here, what is"
-          + " missing and how to get it. Changes nothing.",
+      "Says which kernel facts hold on this host, how strong identities and proofs are here, what"
+          + " is missing and how to get it. Changes nothing.",
       ""
     },
     footer = {

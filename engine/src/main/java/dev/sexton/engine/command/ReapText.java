@@ -84,8 +84,7 @@ final class ReapText {
 
   private void run(RunReport run) {
     text.append("\nRun ").append(run.run());
-    text.append(
-        run.verified() ? ": proved gone" : run.reasons().isEmpty() ? ": planned" : ": refused");
+    text.append(run.verified() ? ": proved gone" : refusal(run));
     if (run.runner().pid() != 0) {
       text.append("; runner ").append(run.runner());
     }
@@ -109,6 +108,11 @@ final class ReapText {
     if (explain) {
       evidence(run);
     }
+  }
+
+  /** Only a dry run leaves neither a proof nor a reason. */
+  private static String refusal(RunReport run) {
+    return run.reasons().isEmpty() ? ": planned" : ": refused";
   }
 
   private void ended(List<ProcessReport> over) {

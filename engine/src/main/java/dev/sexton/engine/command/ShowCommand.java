@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description = {
-      "Shows what a journal says: the lineage as a tree, living and dead, with whose each process is"
-          + " and the rule that decided it. On the host that wrote the journal it also says who is"
+      "Shows what a journal says: the lineage as a tree, living and dead, with whose each process"
+          + " is and the rule that decided it. On the host that wrote the journal it also says who is"
           + " alive now. Changes nothing; the writer may be at work.",
       ""
     },

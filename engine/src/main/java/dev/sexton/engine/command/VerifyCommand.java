@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
     name = "verify",
     description = {
       "Checks a journal: checksums and sequence of its records, how its files end, and whether the"
-          + " lineage in it can have happened. Says of each defect what it means for a reap. Changes"
-          + " nothing; beside a writer at work it checks what is there and says 'partial'.",
+          + " lineage in it can have happened. Says of each defect what it means for a reap."
+          + " Changes nothing; beside a writer at work it checks what is there and says 'partial'.",
       ""
     },
     footer = {

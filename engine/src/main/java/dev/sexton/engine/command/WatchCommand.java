@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
     description = {
       "Records everything that a running process starts, from outside, until it is dead.",
       "",
-      "Prints a line once the census is committed: from then on the run can be reaped. Ends when the"
-          + " runner does. TERM and INT close the journal cleanly.",
+      "Prints a line once the census is committed: from then on the run can be reaped. Ends when"
+          + " the runner does. TERM and INT close the journal cleanly.",
       "Start it from outside the runner's own tree: what the runner started is what a reap ends.",
       ""
     },
@@ -229,8 +229,8 @@ final class WatchCommand extends Subcommand {
     } else {
       output()
           .line(
-              ("The runner is dead. At the last of %d committed samples %d members were alive and %d"
-                      + " processes undecided; %d passes failed.")
+              ("The runner is dead. At the last of %d committed samples %d members were alive and"
+                      + " %d processes undecided; %d passes failed.")
                   .formatted(seen.samples(), left, open, failedPasses));
     }
   }

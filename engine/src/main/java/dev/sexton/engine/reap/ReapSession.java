@@ -32,6 +32,7 @@ final class ReapSession implements AutoCloseable {
   private static final long LOOK_AGAIN_MIN_NS = MILLI;
   private static final long EXIT_NS_EACH = 2 * MILLI;
   private static final int STOP_ROUNDS_MAX = 8;
+  private static final int CHASE_ROUNDS_MAX = 200;
 
   private final Host host;
   private final ReapOptions options;
@@ -249,7 +250,16 @@ final class ReapSession implements AutoCloseable {
       run.stopSweepWasDone();
       sweep(run);
     }
-    return signals.kill(run) > 0;
+    int killed = signals.kill(run);
+    boolean any = killed > 0;
+    // A look at births costs a tenth of a scan of everything: whoever was born meanwhile is killed
+    // while it is still there, also where each lives for less than such a scan takes.
+    for (int round = 0; round < CHASE_ROUNDS_MAX && killed > 0 && leftNs() > 0; round++) {
+      look(false);
+      signals.takeTargets(run, otherRuns.contested(run));
+      killed = signals.kill(run);
+    }
+    return any;
   }
 
   /** Stops all members, then those born meanwhile, so that the lineage cannot outrun the pass. */

@@ -36,6 +36,10 @@ final class Target implements AutoCloseable {
   void verified(VerifiedProcess opened, IdentityStrength checkedBy) {
     verified = opened;
     strength = checkedBy;
+    if (fate == Fate.NOT_IDENTIFIED) {
+      fate = null;
+      note = "";
+    }
   }
 
   boolean isOpen() {

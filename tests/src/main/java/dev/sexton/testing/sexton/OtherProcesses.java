@@ -38,7 +38,7 @@ final class OtherProcesses {
     throw new AssertionError("the launcher bears no mark");
   }
 
-  /** All of them that could be orphans: whose parent is an init or above this JVM. */
+  /** All of them that live now. */
   Set<ReapOptions.Known> all() {
     Set<ReapOptions.Known> others = new HashSet<>();
     for (int pid : ProcText.host().pids()) {
@@ -48,6 +48,13 @@ final class OtherProcesses {
       }
     }
     return others;
+  }
+
+  /** Whether a process that a reap named is not the world's, or gone by now. */
+  boolean mayBeOther(ProcessFacts process) {
+    ProcStat stat = ProcText.host().stat(process.pid());
+    boolean gone = stat == null || stat.isDead() || stat.startTicks() != process.startTicks();
+    return gone || isOther(process.pid());
   }
 
   /** Whether this process is certainly not of the test's world. Whoever bears no words may be. */

@@ -25,8 +25,9 @@ import java.util.function.UnaryOperator;
 public final class ReapAttempt {
 
   private static final Duration GRACE = Duration.ofMillis(300);
-  private static final Duration DEADLINE = Duration.ofSeconds(15);
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
   private static final Duration REFUSAL_DEADLINE = Duration.ofMillis(1500);
+  private static final Duration OTHERS_LIMIT = Duration.ofSeconds(60);
   private static final Set<RefusalReason> OTHERS_FAULT =
       EnumSet.of(RefusalReason.UNATTRIBUTED_ORPHAN, RefusalReason.SCAN_INCONCLUSIVE);
 
@@ -40,7 +41,7 @@ public final class ReapAttempt {
     this.options = options;
   }
 
-  /** Of a journal root or a run's directory: a grace of 300 ms, a deadline of 15 s. */
+  /** Of a journal root or a run's directory: a grace of 300 ms, a deadline of 10 s. */
   public static ReapAttempt over(ProcessWorld world, Path target) {
     ReapOptions options = ReapOptions.DEFAULT.grace(GRACE).deadline(DEADLINE);
     return new ReapAttempt(world, Reaper.over(target), options);
@@ -76,7 +77,7 @@ public final class ReapAttempt {
   /** Reaps. */
   public ReapCheck go() {
     OtherProcesses others = new OtherProcesses(world);
-    Deadline deadline = Deadline.standard();
+    Deadline deadline = Deadline.after(OTHERS_LIMIT);
     ReapCheck check = once(others);
     while (isOthersFault(check, others) && !deadline.passed()) {
       System.err.println("reaping again because of processes that are no test's:\n" + check);
@@ -102,8 +103,7 @@ public final class ReapAttempt {
       return false;
     }
     for (ProcessFacts process : check.processes()) {
-      boolean own =
-          process.attribution() != Attribution.UNDECIDED || !others.isOther(process.pid());
+      boolean own = process.attribution() != Attribution.UNDECIDED || !others.mayBeOther(process);
       if (own && process.fate().isAlive()) {
         return false;
       }
