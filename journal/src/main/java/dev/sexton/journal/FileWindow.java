@@ -45,7 +45,8 @@ final class FileWindow implements AutoCloseable {
         throw new JournalException(
             JournalException.Kind.UNTRUSTED,
             path
-                + " is a link or not a regular file, which no journal writes; look who put it there.");
+                + " is a link or not a regular file, which no journal writes; look who put it"
+                + " there.");
       }
       FileChannel channel =
           FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));

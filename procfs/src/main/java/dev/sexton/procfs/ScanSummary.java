@@ -195,7 +195,8 @@ public final class ScanSummary {
   /** For logs. */
   @Override
   public String toString() {
-    return "listed %d, skipped %d, read %d, vanished %d, releasing %d, denied %d, garbled %d, failed %d, %s, %s, last pid %d to %d"
+    return ("listed %d, skipped %d, read %d, vanished %d, releasing %d, denied %d, garbled %d,"
+            + " failed %d, %s, %s, last pid %d to %d")
         .formatted(
             listed,
             skipped,

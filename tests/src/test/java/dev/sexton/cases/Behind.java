@@ -27,8 +27,25 @@ final class Behind {
   static final int SOMEBODY_ELSE = 65_533;
 
   private static final long COMMAND_LIMIT_S = 30;
+  private static final int FEW_NUMBERS_MIN = 4_000;
 
   private Behind() {}
+
+  /**
+   * So few process numbers that a round of them takes a fraction of a second, and yet so many that
+   * the product takes a scan for conclusive: it allows for four numbers in use for each thread on
+   * the host.
+   */
+  static int fewNumbers() {
+    try {
+      String[] load = Files.readString(Path.of("/proc/loadavg")).split("[ /]", -1);
+      int threads = Integer.parseInt(load[4]);
+      return Math.max(FEW_NUMBERS_MIN, 8 * threads + 2_000);
+    } catch (IOException e) {
+      // Not Linux: opening the namespace skips the test, and says why.
+      return FEW_NUMBERS_MIN;
+    }
+  }
 
   /** The product in a new JVM, which a child of the warden starts behind the wrapper. */
   static NamespaceSexton start(ProcessWorld world, String name, Path root, List<String> wrapper) {

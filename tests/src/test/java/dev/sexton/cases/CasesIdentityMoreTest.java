@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CasesIdentityMoreTest {
 
   private static final int MANY_NUMBERS = 20_000;
-  private static final int FEW_NUMBERS = 3_000;
+  private static final int FEW_NUMBERS = Behind.fewNumbers();
   private static final Duration NO_GRACE = Duration.ZERO;
   private static final Duration GRACE = Duration.ofMillis(200);
   private static final Duration DEADLINE = Duration.ofSeconds(20);

@@ -116,7 +116,6 @@ class ManyProcessesTest {
       sexton.closeSampler();
       runner.kill9();
       ReapCheck check = sexton.reap(Duration.ofMillis(100), DEADLINE).verified();
-      System.out.println(check);
       assertThat(members).hasSize(2 * CHUNK);
       for (int pid : members) {
         ProcStat stat = world.proc().stat(pid);

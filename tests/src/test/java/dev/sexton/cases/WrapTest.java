@@ -25,14 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Numbers that are handed out again, for real: in a pid namespace with few of them. No stranger is
  * signalled, no proof is wrong.
- *
- * <p>So few that a round takes a fraction of a second; more than four for each thread of the host
- * and some, for below that the product takes no scan for conclusive.
  */
 @ExtendWith(NoSurvivors.class)
 class WrapTest {
 
-  private static final int NUMBERS = 3_000;
+  private static final int NUMBERS = Behind.fewNumbers();
   private static final int NUMBER = 2_000;
   private static final int OTHER_NUMBER = 1_000;
   private static final Duration NO_GRACE = Duration.ZERO;

@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
     name = "show",
     description = {
       "Shows what a journal says: the lineage as a tree, living and dead, with whose each process"
-          + " is and the rule that decided it. On the host that wrote the journal it also says who is"
-          + " alive now. Changes nothing; the writer may be at work.",
+          + " is and the rule that decided it. On the host that wrote the journal it also says who"
+          + " is alive now. Changes nothing; the writer may be at work.",
       ""
     },
     footer = {

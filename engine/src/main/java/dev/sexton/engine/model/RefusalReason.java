@@ -33,8 +33,8 @@ public enum RefusalReason {
   /** A hole or damage inside the journal. What whole records attribute was ended all the same. */
   JOURNAL_DAMAGED(
       "Records are missing from the journal.",
-      "What the whole records name was ended. 'sexton verify' says what is missing. Nobody can prove"
-          + " the rest gone any more: look for yourself before you remove the run's directory."),
+      "What the whole records name was ended. 'sexton verify' says what is missing. Nobody can"
+          + " prove the rest gone any more: look for yourself before you remove the directory."),
   /** The journal holds no committed sample, so what predates the run is unknown. */
   NO_SAMPLE(
       "The journal holds no committed sample.",

@@ -288,8 +288,8 @@ final class CaseOpener {
             + " set_tid).");
     if (!options.allUsers() && !run.attributor().everPrivileged()) {
       run.assume(
-          "No member became another user unseen: orphans of users that no member was seen as were not"
-              + " counted (--all-users counts them).");
+          "No member became another user unseen: orphans of users that no member was seen as were"
+              + " not counted (--all-users counts them).");
     }
     if (!host.facts().abilities().uniquePidfdInodes()) {
       run.restedOn(IdentityStrength.START_TICKS);
