@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code sexton}. Only {@link #main} exits; everything else returns a status. */
@@ -117,20 +121,16 @@ public final class Main {
     } else {
       SUBCOMMANDS.keySet().forEach(name -> add(root, name, output));
     }
-    root.getCommandSpec().versionProvider(() -> new String[] {NAME + " " + version()});
     root.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n");
     root.getCommandSpec().usageMessage().exitCodeList(describe(List.of(ExitStatus.values())));
     root.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     root.setUsageHelpWidth(USAGE_WIDTH);
     root.setOut(writer(output.out()));
     root.setErr(writer(output.err()));
-    root.setParameterExceptionHandler((e, args2) -> misused(e, output));
-    root.setExecutionExceptionHandler(
-        (e, commandLine, parsed) -> {
-          Failure failure = Failure.of(e);
-          output.complain(failure.sentence());
-          return failure.status().code();
-        });
+    Handlers handlers = new Handlers(output);
+    root.getCommandSpec().versionProvider(handlers);
+    root.setParameterExceptionHandler(handlers);
+    root.setExecutionExceptionHandler(handlers);
     return root;
   }
 
@@ -158,17 +158,39 @@ public final class Main {
     return described;
   }
 
-  private static int misused(ParameterException e, Output output) {
-    output.complain(String.valueOf(e.getMessage()));
-    UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr());
-    output
-        .err()
-        .println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
-    return ExitStatus.USAGE.code();
-  }
+  /**
+   * What picocli is to call. A class and no lambdas: those of an interface as old as picocli's are
+   * not kept in a class archive, and each costs milliseconds at every start.
+   */
+  private static final class Handlers
+      implements IParameterExceptionHandler, IExecutionExceptionHandler, IVersionProvider {
+    private final Output output;
 
-  private static String version() {
-    String version = Main.class.getPackage().getImplementationVersion();
-    return version == null ? "(unpackaged)" : version;
+    Handlers(Output output) {
+      this.output = output;
+    }
+
+    @Override
+    public int handleParseException(ParameterException e, String[] args) {
+      output.complain(String.valueOf(e.getMessage()));
+      UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr());
+      output
+          .err()
+          .println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+      return ExitStatus.USAGE.code();
+    }
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
+      Failure failure = Failure.of(e);
+      output.complain(failure.sentence());
+      return failure.status().code();
+    }
+
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {NAME + " " + (version == null ? "(unpackaged)" : version)};
+    }
   }
 }
