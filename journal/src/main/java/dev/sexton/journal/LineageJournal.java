@@ -7,6 +7,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates journals, one directory a run: {@code <root>/<run id>/}. A journal is written by the one
@@ -17,6 +18,20 @@ public final class LineageJournal {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private LineageJournal() {}
+
+  /**
+   * Why no journal could be written under a root, by its file system and this JVM's flags, or null
+   * if nothing speaks against it. Writes nothing.
+   */
+  public static @Nullable String whyNotAt(Path root) {
+    try {
+      FileSystemGate.require(root);
+      JvmFlags.require();
+      return null;
+    } catch (JournalException e) {
+      return e.getMessage();
+    }
+  }
 
   /** As {@link #create(Path, JournalHeader, JournalOptions)}, with the default options. */
   public static LineageAppender create(Path root, JournalHeader header) throws JournalException {

@@ -310,30 +310,37 @@ class CasesOutliveTest extends CaseWorld {
     }
   }
 
-  // case 9, where the sample saw the first fork only. The case wants the daemon attributed; by the
-  // rules that needs the session's number not to have been handed out since, which depends on how
-  // many numbers there are and on the time until the daemon's birth. So one of both, never a third.
+  // case 9, where the sample saw the first fork only: the daemon was born into the session that
+  // this
+  // one made, so soon after the sample that the session's number cannot be another's. Numbers below
+  // 32768 go round in some 0.15 s at the rate that is assumed possible, so a test that was held up
+  // for longer sees a refusal, which is right as well; it then tries again.
   @Test
   @Tag("case-9")
-  void case9DaemonBornAfterTheSampleIsEndedOrRefused() {
-    SampledRunner run = runner();
-    Actor firstFork = run.runner().fork("first-fork", ForkOptions.none().setsid());
-    run.sample();
-    Actor daemon = firstFork.fork("daemon", ForkOptions.none().setpgid().record());
-    firstFork.exit();
-    run.runner().waitFor(firstFork.pid());
-    Actor child = daemon.fork("child", ForkOptions.none().setpgid());
-    run.killUnsampled();
+  void case9DaemonBornAfterTheSampleIsEnded() {
+    for (int attempt = 0; attempt < 20; attempt++) {
+      SampledRunner run = runner();
+      Actor firstFork = run.runner().fork("first-fork" + attempt, ForkOptions.none().setsid());
+      run.sample();
+      Actor daemon = firstFork.fork("daemon" + attempt, ForkOptions.none().setpgid().record());
+      firstFork.exit();
+      run.runner().waitFor(firstFork.pid());
+      Actor child = daemon.fork("child" + attempt, ForkOptions.none().setpgid());
+      run.killUnsampled();
 
-    ReapCheck check = run.reap().noGrace().expectingRefusal().go();
+      ReapCheck check = run.reap().noGrace().expectingRefusal().go();
 
-    if (check.isVerified()) {
-      check.ended(daemon, child);
-    } else {
+      if (check.isVerified()) {
+        check.ended(daemon, child);
+        return;
+      }
       check.refused(RefusalReason.UNATTRIBUTED_ORPHAN).undecided(daemon, child);
       daemon.assertNeverTouched();
-      assertThat(child.isAlive()).isTrue();
+      daemon.kill9();
+      child.kill9();
+      child.awaitGone();
     }
+    throw new AssertionError("twenty daemons born right after the sample, and none was attributed");
   }
 
   // case 10

@@ -3,6 +3,7 @@ package dev.sexton.engine.command;
 import dev.sexton.engine.census.Host;
 import dev.sexton.engine.model.IdentityStrength;
 import dev.sexton.engine.model.ProcessIdentity;
+import dev.sexton.journal.LineageJournal;
 import dev.sexton.procfs.HostFacts;
 import dev.sexton.procfs.ProcMount;
 import dev.sexton.procfs.ProcessStatus;
@@ -251,7 +252,12 @@ final class Diagnosis {
           existing + " cannot be written by this user",
           "Give it to this user, or name another --journal ROOT.");
     } else {
-      good("journal-root", existing + " is writable, on " + type);
+      String why = LineageJournal.whyNotAt(existing);
+      if (why == null) {
+        good("journal-root", existing + " is writable, on " + type);
+      } else {
+        cannot("journal-root", existing + " is on " + type, why);
+      }
     }
   }
 

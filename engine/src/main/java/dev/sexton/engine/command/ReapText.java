@@ -93,7 +93,7 @@ final class ReapText {
     }
     text.append("; ").append(run.scans()).append(" scan").append(run.scans() == 1 ? "" : "s");
     if (run.uncollected() > 0) {
-      text.append("; ").append(run.uncollected()).append(" dead wait for their parents");
+      text.append("; ").append(run.uncollected()).append(" dead and not collected yet");
     }
     text.append(run.retired() ? "; journal removed" : "; journal kept: " + run.journal());
     text.append('\n');

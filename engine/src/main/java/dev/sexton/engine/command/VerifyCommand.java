@@ -116,7 +116,7 @@ final class VerifyCommand extends Subcommand {
     text.append(
         String.format(
             Locale.ROOT,
-            ": %d runs, %d records, %d bytes checked in %.2f s%n",
+            ": %d run(s), %d records, %d bytes checked in %.2f s%n",
             checks.size(),
             records,
             bytes,

@@ -19,6 +19,8 @@ final class SignalRound {
           .thenComparingInt(t -> t.process().pid())
           .reversed();
 
+  private static final long SLICE_NS = 100_000_000;
+
   private final SignalGate gate;
   private final ReaperSelf self;
   private final ReapOptions options;
@@ -137,7 +139,8 @@ final class SignalRound {
       for (int i = 0; i < count; i++) {
         descriptors[i] = waiting.get(i).pidfd();
       }
-      int result = pidfds.awaitExit(descriptors, count, leftNs, exited);
+      // In slices: an interrupt does not end the system call.
+      int result = pidfds.awaitExit(descriptors, count, Math.min(leftNs, SLICE_NS), exited);
       for (int i = count - 1; i >= 0 && result > 0; i--) {
         if (exited[i]) {
           waiting.remove(i).over();
