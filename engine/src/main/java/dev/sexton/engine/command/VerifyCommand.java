@@ -116,8 +116,9 @@ final class VerifyCommand extends Subcommand {
     text.append(
         String.format(
             Locale.ROOT,
-            ": %d run(s), %d records, %d bytes checked in %.2f s%n",
+            ": %d %s, %d records, %d bytes checked in %.2f s%n",
             checks.size(),
+            checks.size() == 1 ? "run" : "runs",
             records,
             bytes,
             seconds));

@@ -80,11 +80,11 @@ class CommandTest {
 
       Called beside = Called.with("verify", directory);
       assertThat(beside.status()).isEqualTo(ExitStatus.DONE.code());
-      assertThat(beside.out()).contains("clean, partial: 1 runs");
+      assertThat(beside.out()).contains("clean, partial: 1 run");
     }
     Called after = Called.with("verify", directory);
     assertThat(after.status()).isEqualTo(ExitStatus.DONE.code());
-    assertThat(after.out()).contains("clean: 1 runs").doesNotContain("partial");
+    assertThat(after.out()).contains("clean: 1 run").doesNotContain("partial");
   }
 
   @Test
