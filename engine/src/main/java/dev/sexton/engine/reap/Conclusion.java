@@ -52,6 +52,9 @@ final class Conclusion {
 
   /** Adds a reason for everything that is in the way of a proof. */
   void refuseForWhatIsLeft(boolean interrupted) {
+    if (run.isConcluded()) {
+      return;
+    }
     if (interrupted) {
       run.refuse(RefusalReason.INTERRUPTED, "the reap was interrupted");
     }

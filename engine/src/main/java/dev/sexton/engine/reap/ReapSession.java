@@ -202,7 +202,7 @@ final class ReapSession implements AutoCloseable {
     self.addAncestors();
     boolean signalled = false;
     for (RunCase run : toReap) {
-      if (!run.isActive()) {
+      if (!run.isActive() || run.isConcluded()) {
         continue;
       }
       run.scanned();

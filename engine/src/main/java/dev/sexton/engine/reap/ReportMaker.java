@@ -77,7 +77,9 @@ final class ReportMaker {
       for (KnownProcess p : attributor.owned()) {
         shown.add(p);
       }
-      shown.addAll(run.doubtful(options.allUsers(), self.pid()));
+      if (!run.isConcluded()) {
+        shown.addAll(run.doubtful(options.allUsers(), self.pid()));
+      }
     }
     List<ProcessReport> reports = new ArrayList<>();
     for (KnownProcess p : shown) {

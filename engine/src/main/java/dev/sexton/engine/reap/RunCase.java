@@ -196,13 +196,15 @@ final class RunCase implements AutoCloseable {
 
   /**
    * Takes the result of a scan of everything. Two in a row must show nothing, and the numbers must
-   * not have begun anew from before the first to after the second: see {@link ConclusiveScan}.
+   * not have begun anew from before the first to after the second: see {@link ConclusiveScan}. What
+   * is concluded stays so, whatever is born while other runs are still being reaped: only a member
+   * could have forked a member.
    *
    * @param roundBefore how often the numbers had begun anew before the scan
    * @param roundAfter the same after it
    */
   void scanShows(boolean nothingLeft, long roundBefore, long roundAfter) {
-    concluded = nothingLeft && quietBefore && quietSinceRound == roundAfter;
+    concluded |= nothingLeft && quietBefore && quietSinceRound == roundAfter;
     if (nothingLeft && (!quietBefore || quietSinceRound != roundAfter)) {
       quietSinceRound = roundBefore;
     }
