@@ -93,7 +93,7 @@
  *   <li>A file takes at most 1,000,000 records: its index (128 x 128 entries, one for 64 records)
  *       has room for 1,048,576. Then the next file is begun. The number of files is not limited.
  *   <li>An idle journal takes about 170 KiB. A birth with all that is known takes at most 97 bytes
- *       with its frame, a commit 67, and Chronicle adds 4 to 7 to each.
+ *       with its frame, a commit 71, and Chronicle adds 4 to 7 to each.
  *   <li>Writing is allowed on file systems that overwrite in place (ext4, xfs, tmpfs, overlay), and
  *       needs two flags of the JVM. Reading needs neither.
  *   <li>The checksum finds accidents, not forgery: who may write to the directory may write

@@ -29,6 +29,9 @@ public final class HostObserver implements AutoCloseable {
   private static final int PARENT_TRIES = 3;
   private static final int NONE = -1;
 
+  /** Beyond this many rows another read is cheaper than looking through those made already. */
+  private static final int FOLLOWED_SEARCHED_MAX = 1_000;
+
   private final ProcFileSystem files;
   private final HostFacts facts;
   private final ProcessScanner scanner;
@@ -163,9 +166,7 @@ public final class HostObserver implements AutoCloseable {
     PidNumbers.Continuity continuity = scanner.observeLastPid(numbers);
     int last = numbers.lastPid();
     r.threads = scanner.threadsOnHost();
-    r.virtualBefore = numbers.virtualLast();
-    r.virtualAfter = r.virtualBefore;
-    r.startTicks = scanner.bootTicks();
+    long previousVirtualBefore = r.virtualBefore;
     r.ascending = true;
     r.wrapExcluded = true;
     r.ownPidSeen = true;
@@ -178,14 +179,21 @@ public final class HostObserver implements AutoCloseable {
       takeSummary(r, scanner.scanAll(r.rows));
     } else if (last != previousLast || last != lastButOne) {
       takeSummary(r, scanner.scanFrom(lastButOne + 1, r.rows, skipKnown));
+    } else {
+      r.virtualBefore = numbers.virtualLast();
+      r.startTicks = scanner.bootTicks();
     }
+    r.virtualAfter = r.virtualBefore;
+    r.continuous =
+        previousLast != NONE
+            && Math.floorDiv(previousVirtualBefore, (long) pidMax())
+                == Math.floorDiv(r.virtualBefore, (long) pidMax());
     rereadFollowed(r);
     r.quiet = !r.full && r.rows.rows() == 0 && !anyFollowedChanged(r);
     if (!r.quiet) {
       establishParents(r);
       PidNumbers.Continuity after = scanner.observeLastPid(numbers);
       r.wrapExcluded &= after == PidNumbers.Continuity.NOT_WRAPPED;
-      r.continuous = continuity == PidNumbers.Continuity.NOT_WRAPPED;
       r.virtualAfter = numbers.virtualLast();
       remember(r);
     }
@@ -202,6 +210,8 @@ public final class HostObserver implements AutoCloseable {
   }
 
   private static void takeSummary(Reading r, ScanSummary summary) {
+    r.virtualBefore = summary.virtualBefore();
+    r.startTicks = summary.startBootTicks();
     r.ascending = summary.ascending();
     r.wrapExcluded = summary.wrapExcluded();
     r.ownPidSeen = summary.ownPidSeen() || !r.full;
@@ -318,11 +328,14 @@ public final class HostObserver implements AutoCloseable {
     }
     long ticks = readAnew ? PidTable.ABSENT : parentsRead.getMarked(parent, lookCount);
     if (ticks == PidTable.ABSENT) {
-      scratch.clear();
-      if (scanner.readOne(parent, scratch) != ReadResult.OK) {
-        return NO_TICKS;
+      ticks = readAnew ? PidTable.ABSENT : followedTicks(r, parent);
+      if (ticks == PidTable.ABSENT) {
+        scratch.clear();
+        if (scanner.readOne(parent, scratch) != ReadResult.OK) {
+          return NO_TICKS;
+        }
+        ticks = scratch.startTicks(0);
       }
-      ticks = scratch.startTicks(0);
       parentsRead.put(parent, ticks, lookCount);
     }
     if (ticks < r.startTicks) {
@@ -334,6 +347,17 @@ public final class HostObserver implements AutoCloseable {
             && scratch.startTicks(0) == table.startTicks(row)
             && scratch.parent(0) == parent;
     return sameParent ? ticks : NO_TICKS;
+  }
+
+  /** Start ticks of a followed process, which was read after all births were; or ABSENT. */
+  private static long followedTicks(Reading r, int pid) {
+    int rows = Math.min(r.followed.rows(), FOLLOWED_SEARCHED_MAX);
+    for (int row = 0; row < rows; row++) {
+      if (r.followed.pid(row) == pid && r.followed.result(row) == ReadResult.OK) {
+        return r.followed.startTicks(row);
+      }
+    }
+    return PidTable.ABSENT;
   }
 
   private void remember(Reading r) {
