@@ -146,4 +146,22 @@ class KeptNumberTest {
     session.suspectDied = true;
     assertThat(session.everSuspected()).isTrue();
   }
+
+  /** Numbers below 1000, last 710, 10 threads: the turn of 700 comes after 650 others at least. */
+  @Test
+  void aSessionIsFollowedUntilTheBirthOfWhoBearsIt() {
+    Pass sighting = pass(710, 710, 60).bounded(10, 200);
+    session.sight(seen(NUMBER, 40, sighting, 1), sighting);
+    Pass muchLater = pass(710 + 5 * PID_MAX, 710 + 5 * PID_MAX, 900);
+
+    assertThat(session.keptUntil(seen(730, 62, muchLater, 1), muchLater)).isTrue();
+    assertThat(session.keptUntil(seen(730, 63, muchLater, 1), muchLater)).isFalse();
+    assertThat(session.keptUntil(seen(NUMBER, 62, muchLater, 1), muchLater))
+        .as("who leads it may have made it anew")
+        .isFalse();
+    group.sight(seen(NUMBER, 40, sighting, 1), sighting);
+    assertThat(group.keptUntil(seen(730, 62, muchLater, 1), muchLater))
+        .as("a group is not from birth")
+        .isFalse();
+  }
 }

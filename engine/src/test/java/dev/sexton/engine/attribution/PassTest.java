@@ -107,4 +107,52 @@ class PassTest {
   void aTailWithoutItsCommitMayNotDecideForeign() {
     assertThat(new Pass(Pass.Kind.UNCOMMITTED, 1, 1, 1, PID_MAX).mayDecideForeign()).isFalse();
   }
+
+  /**
+   * pid_max 32768, last number 1000, 10 threads, 2000 numbers a tick. The turn of 999 comes after
+   * 32,767 numbers, of which 40 may be in use and 300 are never handed out twice: 32,427 must be
+   * handed out first. In 16 ticks 32,001 can be, in 17 ticks 34,001.
+   */
+  @Test
+  void theTurnOfANumberIsExcludedForAsLongAsTooFewCanHaveBeenHandedOut() {
+    Pass pass = new Pass(Pass.Kind.BIRTHS, 1_000, 1_000, 500, 32_768).bounded(10, 2_000);
+
+    assertThat(pass.excludesTurnUntil(999, 500 + 15)).isTrue();
+    assertThat(pass.excludesTurnUntil(999, 500 + 16)).isFalse();
+    assertThat(pass.excludesTurnUntil(1_000, 500 + 15)).as("a whole round away").isTrue();
+    assertThat(pass.excludesTurnUntil(1_001, 500)).as("the very next").isFalse();
+    assertThat(pass.excludesTurnUntil(1_000 + 340 + 2_001, 500)).isFalse();
+    assertThat(pass.excludesTurnUntil(1_000 + 340 + 2_002, 500)).isTrue();
+  }
+
+  @Test
+  void nothingIsExcludedWithoutBounds() {
+    Pass pass = new Pass(Pass.Kind.BIRTHS, 1_000, 1_000, 500, 32_768);
+
+    assertThat(pass.excludesTurnUntil(999, 500)).isFalse();
+    assertThat(pass.bounded(-1, 2_000).excludesTurnUntil(999, 500)).isFalse();
+    assertThat(pass.bounded(10, 0).excludesTurnUntil(999, 500)).isFalse();
+    assertThat(pass.bounded(8_200, 2_000).excludesTurnUntil(999, 500))
+        .as("all numbers may be in use")
+        .isFalse();
+    assertThat(pass.bounded(10, 2_000).excludesTurnUntil(999, Long.MAX_VALUE - 1)).isFalse();
+  }
+
+  @Test
+  void boundsAndShiftsKeepEachOther() {
+    Pass pass = new Pass(Pass.Kind.BIRTHS, 1_000, 1_000, 500, 32_768).bounded(10, 2_000);
+
+    assertThat(pass.shifted(2L * 32_768).excludesTurnUntil(999, 515)).isTrue();
+  }
+
+  @Test
+  void aCountIsContinuedByWholeRoundsWithEverythingHandedOutInBetween() {
+    Pass last = new Pass(Pass.Kind.BIRTHS, 5L * 32_768 + 7, 5L * 32_768 + 9, 500, 32_768);
+    long first = 1_234;
+
+    long shift = last.shiftToContinue(first);
+
+    assertThat(shift % 32_768).isZero();
+    assertThat(first + shift - last.virtualAfter()).isBetween(2L * 32_768, 3L * 32_768);
+  }
 }
