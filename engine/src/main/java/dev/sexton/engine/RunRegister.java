@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A runner service's register of what it starts: the whole integration.
@@ -144,7 +145,8 @@ public final class RunRegister implements AutoCloseable {
    */
   public ReapReport reapPredecessors()
       throws UnsupportedHostException, ProcfsException, ReapTargetException {
-    if (!Files.exists(root)) {
+    // Not "does not exist as far as can be told": what cannot be reached is no empty root.
+    if (Files.notExists(root)) {
       return new ReapReport(List.of(), false, 0);
     }
     return reaper(root).reap();
@@ -180,15 +182,33 @@ public final class RunRegister implements AutoCloseable {
    * @throws JobNotRecordedException if its journal cannot be made; the job runs on
    */
   public Scope start(ProcessBuilder job) throws IOException, JobNotRecordedException {
+    if (sampler.isClosed()) {
+      throw new IllegalStateException("The register is closed: no job was started.");
+    }
     String runId = freshRunId();
-    mark(job, runId);
-    Process process = job.start();
+    Process process = startMarked(job, runId);
     try {
       return record(process, runId);
     } catch (RunnerException e) {
       return Scope.tooShort(this, process, runId);
-    } catch (JournalException | ProcfsException e) {
+    } catch (JournalException | ProcfsException | RuntimeException e) {
       throw new JobNotRecordedException(process, e);
+    }
+  }
+
+  /** The mark does not stay in the builder: what else it starts is not this run's. */
+  private static Process startMarked(ProcessBuilder job, String runId) throws IOException {
+    Map<String, String> environment = job.environment();
+    String before = environment.get(MARKER);
+    mark(job, runId);
+    try {
+      return job.start();
+    } finally {
+      if (before == null) {
+        environment.remove(MARKER);
+      } else {
+        environment.put(MARKER, before);
+      }
     }
   }
 
@@ -223,6 +243,13 @@ public final class RunRegister implements AutoCloseable {
   /** Takes one sample now, on the caller's thread. */
   public void sampleNow() throws ProcfsException {
     sampler.sampleNow();
+  }
+
+  /** A closed register's journals are complete: whoever reaps then reads them as they are. */
+  void sampleIfOpen() throws ProcfsException {
+    if (!sampler.isClosed()) {
+      sampler.sampleNow();
+    }
   }
 
   void forget(String runId) {

@@ -76,7 +76,7 @@ public final class Scope {
     if (directory == null) {
       return neverRecorded();
     }
-    register.sampleNow();
+    register.sampleIfOpen();
     ReapReport report =
         register.reaper(directory).with(options.retire(false)).endingTheRunnerToo().reap();
     if (report.verified() && !options.dryRun()) {

@@ -89,4 +89,19 @@ final class JournalFiles {
   private static String day(int ordinal) {
     return FIRST_DAY.plusDays(ordinal).format(DateTimeFormatter.BASIC_ISO_DATE) + "F";
   }
+
+  /** Only files of this format are removed, so that the directory goes only if it held no other. */
+  static void removeUnfinished(Path directory) {
+    try {
+      for (Path entry : entries(directory)) {
+        if (isOurs(String.valueOf(entry.getFileName()))) {
+          Files.deleteIfExists(entry);
+        }
+      }
+      Files.deleteIfExists(directory);
+    } catch (IOException e) {
+      // The failure that led here is on its way to the caller; what is left has no header.
+      return;
+    }
+  }
 }

@@ -155,6 +155,12 @@ public final class LineageAppender implements AutoCloseable {
     return sink.isFailed();
   }
 
+  /** Closes, and removes the journal: for one that never came to hold anything of use. */
+  public void discard() {
+    close();
+    JournalFiles.removeUnfinished(directory);
+  }
+
   /** Releases the files, then the lock. Writes nothing. Idempotent. */
   @Override
   public void close() {

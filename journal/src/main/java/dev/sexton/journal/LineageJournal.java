@@ -1,6 +1,7 @@
 package dev.sexton.journal;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -53,9 +54,10 @@ public final class LineageJournal {
       throws JournalException {
     JvmFlags.require();
     FileSystemGate.require(root);
-    Path directory = root.toAbsolutePath().normalize().resolve(header.runId());
+    Path absoluteRoot = root.toAbsolutePath().normalize();
+    Path directory = absoluteRoot.resolve(header.runId());
     try {
-      Files.createDirectories(directory.getParent(), OWNER_ONLY);
+      createRoot(absoluteRoot);
       Files.createDirectory(directory, OWNER_ONLY);
     } catch (IOException e) {
       throw IoFailures.from("create the run directory " + directory, e);
@@ -77,8 +79,19 @@ public final class LineageJournal {
         } else if (lock != null) {
           lock.close();
         }
-        removeUnfinished(directory);
+        JournalFiles.removeUnfinished(directory);
       }
+    }
+  }
+
+  private static void createRoot(Path root) throws IOException, JournalException {
+    try {
+      Files.createDirectories(root, OWNER_ONLY);
+    } catch (FileAlreadyExistsException e) {
+      throw new JournalException(
+          JournalException.Kind.IO,
+          e.getFile() + " is not a directory; choose another journal root.",
+          e);
     }
   }
 
@@ -88,20 +101,5 @@ public final class LineageJournal {
    */
   public static WriterState writerState(Path runDirectory) {
     return WriterLock.state(runDirectory);
-  }
-
-  /** Only files of this format are removed, so that the directory goes only if it held no other. */
-  private static void removeUnfinished(Path directory) {
-    try {
-      for (Path entry : JournalFiles.entries(directory)) {
-        if (JournalFiles.isOurs(String.valueOf(entry.getFileName()))) {
-          Files.deleteIfExists(entry);
-        }
-      }
-      Files.deleteIfExists(directory);
-    } catch (IOException e) {
-      // The failure that led here is on its way to the caller; what is left has no header.
-      return;
-    }
   }
 }

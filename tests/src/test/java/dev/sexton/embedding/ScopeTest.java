@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sexton.engine.RunRegister;
 import dev.sexton.engine.Scope;
+import dev.sexton.engine.census.RunnerException;
 import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.model.Rule;
 import dev.sexton.engine.reap.ReapOptions;
+import dev.sexton.journal.CheckReport;
+import dev.sexton.journal.JournalCheck;
+import dev.sexton.journal.LineageJournal;
+import dev.sexton.journal.WriterState;
 import dev.sexton.testing.Deadline;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.ProcStat;
@@ -38,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScopeTest {
 
   private static final int MANY_SHORT_JOBS = 15;
+  private static final Duration SHORT = Duration.ofMillis(1500);
   private static final Duration ON_DEMAND = Duration.ofSeconds(60);
 
   @TempDir private Path temp;
@@ -161,13 +167,20 @@ class ScopeTest {
     assertThat(isAlive(daemon)).isFalse();
   }
 
-  /** Else whatever the service starts by it later would declare itself the job's. */
+  /** A mark that stayed in the builder would declare it the job's, and be its end. */
   @Test
-  void theMarkOfAJobDoesNotStayInItsBuilder() throws Exception {
-    ProcessBuilder builder = Job.builder(sleepers.waiting());
+  void whatTheServiceStartsLaterByTheSameBuilderIsNotTheJobs() throws Exception {
+    ProcessBuilder builder = Job.builder(sleepers.sleeping());
     Job job = new Job(register.start(builder));
-    assertThat(builder.environment()).doesNotContainKey(RunRegister.MARKER);
-    job.say("end");
+    Process other = builder.start();
+    try {
+      Told told = patient.end(job.scope(), ReapOptions.DEFAULT.deadline(SHORT)).told();
+      assertThat(isAlive(job)).as(told.toString()).isFalse();
+      assertThat(other.isAlive()).as(told.toString()).isTrue();
+      assertThat(builder.environment().containsKey(RunRegister.MARKER)).as("marked").isFalse();
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
     patient.prove(job.scope());
   }
 
@@ -240,9 +253,8 @@ class ScopeTest {
   void aJournalIsKeptAfterAProofIfAskedTo() throws Exception {
     Job job = start(sleepers.sleeping());
     patient.prove(job.scope(), options -> options.retire(false));
-    assertThat(journal(job)).isDirectory();
-    assertThat(register.reapPredecessors().verified()).isTrue();
-    assertThat(journals()).isEmpty();
+    assertThat(JournalCheck.check(journal(job)).verdict()).isEqualTo(CheckReport.Verdict.CLEAN);
+    assertThat(LineageJournal.writerState(journal(job))).isEqualTo(WriterState.GONE);
   }
 
   /** Whether it is recorded or over before is a race that each side may win. */
@@ -265,7 +277,7 @@ class ScopeTest {
     Process process = new ProcessBuilder("true").start();
     assertThat(process.waitFor()).isZero();
     assertThatThrownBy(() -> register.scope(process))
-        .isInstanceOf(dev.sexton.engine.census.RunnerException.class)
+        .isInstanceOf(RunnerException.class)
         .hasMessageContaining(Long.toString(process.pid()));
     assertThat(journals()).isEmpty();
   }
@@ -292,13 +304,11 @@ class ScopeTest {
   }
 
   @Test
-  void nothingIsStartedByARegisterThatIsClosed() throws Exception {
+  void aRegisterThatIsClosedStartsNothing() throws Exception {
     register.close();
-    Path trace = temp.resolve("trace");
-    ProcessBuilder builder = Job.builder("mkdir " + trace + "; " + sleepers.waiting());
+    ProcessBuilder builder = Job.builder(sleepers.waiting());
     assertThatThrownBy(() -> register.start(builder)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> register.recordSelf()).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> register.sampleNow()).isInstanceOf(IllegalStateException.class);
     List<String> children =
         ProcessHandle.current()
             .children()
@@ -306,7 +316,13 @@ class ScopeTest {
             .map(ProcessHandle::toString)
             .toList();
     assertThat(children).as("processes that nobody holds").isEmpty();
-    assertThat(trace).doesNotExist();
+  }
+
+  /** Its descriptors may be another file's by now. */
+  @Test
+  void aRegisterThatIsClosedReadsNothing() {
+    register.close();
+    assertThatThrownBy(() -> register.sampleNow()).isInstanceOf(IllegalStateException.class);
   }
 
   private static void awaitCollected(Job job) {

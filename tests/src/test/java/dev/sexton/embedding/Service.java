@@ -6,7 +6,6 @@ import dev.sexton.testing.ForkOptions;
 import dev.sexton.testing.JavaCommand;
 import dev.sexton.testing.ProcStat;
 import dev.sexton.testing.ProcText;
-import dev.sexton.testing.ProcessWorld;
 import dev.sexton.testing.Program;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,7 +14,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** A {@link ServiceMain} in a JVM of its own, in a world that ends it. */
+/**
+ * A {@link ServiceMain} in a JVM of its own, in a world that ends it. Two of them are started under
+ * two actors: what an ancestor forks may be what it adopted.
+ */
 final class Service {
 
   /** A command of it failed; the message says how. */
@@ -38,14 +40,14 @@ final class Service {
     answer(List.of());
   }
 
-  /** Starts it; the name is unique in the world. */
-  static Service start(ProcessWorld world, String name) {
-    return start(world, name, command());
+  /** Starts it under a child of this actor; the name is unique in the world. */
+  static Service start(Actor above, String name) {
+    return start(above, name, command());
   }
 
   /** Starts it by these words, the first of which is a path. */
-  static Service start(ProcessWorld world, String name, List<String> words) {
-    Actor shell = world.warden().fork(name + "-shell", ForkOptions.none().setsid());
+  static Service start(Actor above, String name, List<String> words) {
+    Actor shell = above.fork(name + "-shell", ForkOptions.none().setsid());
     return new Service(shell.launch(name, words));
   }
 
@@ -106,7 +108,12 @@ final class Service {
 
   /** A job of {@link Sleepers#daemon}: its daemon was sampled, then orphaned. */
   ProcStat startDaemon(String job, Sleepers sleepers) {
-    startJob(job, sleepers.daemon());
+    return startDaemon(job, sleepers.daemon());
+  }
+
+  /** The same for another script like it. */
+  ProcStat startDaemon(String job, String script) {
+    startJob(job, script);
     say(job, "fork");
     ProcStat daemon = hearProcess(job);
     sample();
@@ -115,6 +122,11 @@ final class Service {
       throw new AssertionError("job " + job + " did not orphan its daemon");
     }
     return daemon;
+  }
+
+  /** Waits until its sampler has found that a job's first process is dead. */
+  void awaitGone(String job) {
+    ask("gone", job);
   }
 
   void sample() {

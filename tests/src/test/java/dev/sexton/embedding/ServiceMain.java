@@ -2,7 +2,9 @@ package dev.sexton.embedding;
 
 import dev.sexton.engine.JobNotRecordedException;
 import dev.sexton.engine.RunRegister;
+import dev.sexton.engine.census.SamplerListener;
 import dev.sexton.journal.JournalException;
+import dev.sexton.testing.Deadline;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,6 +15,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,7 @@ final class ServiceMain {
       new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
   private final PrintStream output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
   private final Map<String, Job> jobs = new HashMap<>();
+  private final Set<String> gone = ConcurrentHashMap.newKeySet();
   private @Nullable RunRegister register;
 
   private ServiceMain() {}
@@ -71,6 +76,7 @@ final class ServiceMain {
       case "hear" -> output.println(job(word[1]).hear());
       case "sample" -> register().sampleNow();
       case "end" -> print(Told.of(job(word[1]).scope().end()));
+      case "gone" -> awaitGone(job(word[1]).scope().runId());
       case "status" -> output.println(job(word[1]).scope().process().waitFor());
       case "predecessors" -> print(Told.of(register().reapPredecessors()));
       case "beside" -> childrenBesideDyingOrphans(word);
@@ -86,8 +92,19 @@ final class ServiceMain {
             .interval(Duration.ofMillis(Long.parseLong(word[2])))
             .grace(Duration.ZERO)
             .deadline(Duration.ofMillis(Long.parseLong(word[3])))
+            .listener(
+                new SamplerListener() {
+                  @Override
+                  public void runnerGone(String runId) {
+                    gone.add(runId);
+                  }
+                })
             .subreaper(word.length > 4 && word[4].equals(SUBREAPER))
             .open();
+  }
+
+  private void awaitGone(String runId) {
+    Deadline.standard().await("the sampler finds " + runId + " gone", () -> gone.contains(runId));
   }
 
   private void start(String name, String script) throws IOException, JobNotRecordedException {

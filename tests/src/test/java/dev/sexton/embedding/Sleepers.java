@@ -56,6 +56,12 @@ final class Sleepers {
         .formatted(sleep);
   }
 
+  /** As {@link #daemon}, but the job ends when it has said that its daemon is an orphan. */
+  String daemonThatOutlivesItsJob() {
+    return "read word; setsid sh -c 'setsid %1$s & echo $!; read word'; echo orphaned"
+        .formatted(sleep);
+  }
+
   /** At a word, this many daemons, whose numbers it says; at another, their parent ends. */
   String daemons(int count) {
     return ("read word; setsid sh -c '"

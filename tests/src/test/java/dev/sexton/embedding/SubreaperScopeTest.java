@@ -44,7 +44,7 @@ class SubreaperScopeTest {
   @BeforeEach
   void start() {
     world = ProcessWorld.open();
-    service = Service.start(world, "service");
+    service = Service.start(world.launcher(), "service");
   }
 
   @AfterEach
@@ -109,6 +109,20 @@ class SubreaperScopeTest {
     assertThat(told.verified()).as(told.toString()).isTrue();
     assertThat(service.status("job")).as("killed by SIGKILL").isEqualTo(128 + 9);
     awaitNoDeadChildren();
+  }
+
+  /** A job's first process is often the first that ends. */
+  @Test
+  void orphansOfAJobThatHasEndedAreCollectedToo() {
+    service.openAsSubreaper(root, OFTEN, DEADLINE);
+    ProcStat daemon = service.startDaemon("job", sleepers.daemonThatOutlivesItsJob());
+    assertThat(service.status("job")).isZero();
+    service.awaitGone("job");
+    assertThat(service.isAlive(daemon)).isTrue();
+    sleepers.endAll();
+    awaitNoDeadChildren();
+    Told told = service.end("job");
+    assertThat(told.verified()).as(told.toString()).isTrue();
   }
 
   @Test

@@ -22,6 +22,8 @@ final class SampledRun {
   private final Attributor attributor;
   private final long heartbeatNs;
   private final int pidMax;
+  private final boolean scope;
+  private boolean runnerGoneTold;
   private long lastCommitNs;
   private boolean censusTaken;
   private boolean failing;
@@ -31,13 +33,14 @@ final class SampledRun {
       LineageRecorder recorder,
       RunObserver observer,
       long heartbeatNs,
-      int pidMax) {
+      boolean scope) {
     this.journal = journal;
     this.recorder = recorder;
     this.observer = observer;
     this.heartbeatNs = heartbeatNs;
-    this.pidMax = pidMax;
+    this.scope = scope;
     attributor = observer.attributor();
+    pidMax = attributor.run().pidMax();
     runId = attributor.run().runId();
   }
 
@@ -79,6 +82,21 @@ final class SampledRun {
 
   boolean isCensusTaken() {
     return censusTaken;
+  }
+
+  /**
+   * Whether the run is one job of a service. It is recorded on after the job's first process has
+   * exited, until the service ends it: what that process left is the service's concern.
+   */
+  boolean isScope() {
+    return scope;
+  }
+
+  /** True at the first call. */
+  boolean tellRunnerGone() {
+    boolean isNews = !runnerGoneTold;
+    runnerGoneTold = true;
+    return isNews;
   }
 
   /** Whether the runner's identity is gone, or only waits to be collected. */

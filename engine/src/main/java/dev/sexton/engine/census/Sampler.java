@@ -96,7 +96,7 @@ public final class Sampler implements AutoCloseable {
         run = begin(opened, journal, request);
         takeCensus(run);
       } catch (ProcfsException | JournalException | RuntimeException e) {
-        closeAfterFailure(run, journal);
+        discard(run, journal);
         throw e;
       }
       runs.put(run.runId(), run);
@@ -108,12 +108,12 @@ public final class Sampler implements AutoCloseable {
     }
   }
 
-  private static void closeAfterFailure(@Nullable SampledRun run, LineageAppender journal) {
+  /** A journal without a census could only ever be refused. */
+  private static void discard(@Nullable SampledRun run, LineageAppender journal) {
     if (run != null) {
       run.close();
-    } else {
-      journal.close();
     }
+    journal.discard();
   }
 
   private SampledRun begin(RunOpening.Opened opened, LineageAppender journal, RunRequest request)
@@ -143,7 +143,7 @@ public final class Sampler implements AutoCloseable {
             new RunControlGroups(
                 ownCgroup == null ? RunControlGroups.NONE : ownCgroup, facts.realUid()),
             recorder);
-    return new SampledRun(journal, recorder, runObserver, options.heartbeatNs(), facts.pidMax());
+    return new SampledRun(journal, recorder, runObserver, options.heartbeatNs(), request.scope());
   }
 
   /** Two passes, so that a fork in flight during the first is seen by the second. */
@@ -168,10 +168,17 @@ public final class Sampler implements AutoCloseable {
     return r;
   }
 
-  /** Takes one sample now, on the caller's thread. */
+  /**
+   * Takes one sample now, on the caller's thread.
+   *
+   * @throws IllegalStateException if the sampler is closed
+   */
   public void sampleNow() throws ProcfsException {
     lock.lock();
     try {
+      if (closed) {
+        throw new IllegalStateException("The sampler is closed.");
+      }
       pass(false);
     } finally {
       lock.unlock();
@@ -187,6 +194,10 @@ public final class Sampler implements AutoCloseable {
   public boolean remove(String runId, boolean cleanly) {
     lock.lock();
     try {
+      if (runs.containsKey(runId) && options.collectsAdopted()) {
+        // Whoever of it is dead by now is this process' to collect, and seen by the next pass.
+        passOrNote();
+      }
       SampledRun run = runs.remove(runId);
       if (run == null) {
         return false;
@@ -256,6 +267,17 @@ public final class Sampler implements AutoCloseable {
       endDeadRuns();
     } catch (ProcfsException | RuntimeException e) {
       failed(e);
+    } catch (Error e) {
+      // No memory, no stack, no class: a pass that failed, and no reason not to try the next.
+      failed(new IllegalStateException("A sampling pass met " + e, e));
+    }
+  }
+
+  private void passOrNote() {
+    try {
+      pass(false);
+    } catch (ProcfsException | RuntimeException e) {
+      failed(e);
     }
   }
 
@@ -320,12 +342,13 @@ public final class Sampler implements AutoCloseable {
   }
 
   private void endDeadRuns() throws ProcfsException {
-    if (!isAnyRunnerDead()) {
+    noteScopesWithoutRunner();
+    if (!isAnyOver()) {
       return;
     }
     List<SampledRun> dead = new ArrayList<>();
     for (SampledRun run : sampled) {
-      if (run.isRunnerDead()) {
+      if (run.isRunnerDead() && !run.isScope()) {
         dead.add(run);
       }
     }
@@ -348,20 +371,41 @@ public final class Sampler implements AutoCloseable {
     sampled = runs.values().toArray(new SampledRun[0]);
   }
 
-  private boolean isAnyRunnerDead() {
+  private boolean isAnyOver() {
     for (SampledRun run : sampled) {
-      if (run.isRunnerDead()) {
+      if (run.isRunnerDead() && !run.isScope()) {
         return true;
       }
     }
     return false;
   }
 
+  /** A scope goes on until its service ends it; that its first process is dead is told once. */
+  private void noteScopesWithoutRunner() {
+    for (SampledRun run : sampled) {
+      if (run.isScope() && run.isRunnerDead() && run.tellRunnerGone()) {
+        run.event(EventKind.RUNNER_GONE, host.clock(), 0, "");
+        tell(l -> l.runnerGone(run.runId()));
+      }
+    }
+  }
+
   private void tell(Consumer<SamplerListener> message) {
     try {
       message.accept(listener);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Errors too: a listener's assertion must not end the sampling of every run.
       LOG.warn("A sampler listener failed", e);
+    }
+  }
+
+  /** Whether it has been closed: no run can be added any more. */
+  public boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
     }
   }
 

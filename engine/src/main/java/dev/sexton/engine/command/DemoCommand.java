@@ -37,22 +37,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
 
 /** {@code sexton demo}. */
-@Command(
-    name = "demo",
-    description = {
-      "Shows all of it with real processes in under 20 seconds.",
-      "",
-      "Starts a runner whose children do what hides processes from a group kill: a session of their"
-          + " own, a double fork, a cleared environment, deafness to SIGTERM, a name that breaks"
-          + " parsers. Kills the runner with SIGKILL, reaps, shows the proof. Then the same with"
-          + " a stranger that nothing tells from the run's own: the refusal is shown, and the"
-          + " stranger is left alone. Leaves nothing behind.",
-      ""
-    },
-    footer = {"", "Example:", "  sexton demo"})
 final class DemoCommand extends Subcommand {
   private static final long END_SEEN_NS = TimeUnit.SECONDS.toNanos(10);
   private static final ReapOptions REAPING =
@@ -62,6 +49,30 @@ final class DemoCommand extends Subcommand {
 
   DemoCommand(Output output) {
     super(output);
+  }
+
+  @Override
+  String[] description() {
+    return new String[] {
+      "Shows all of it with real processes in under 20 seconds.",
+      "",
+      "Starts a runner whose children do what hides processes from a group kill: a session of their"
+          + " own, a double fork, a cleared environment, deafness to SIGTERM, a name that breaks"
+          + " parsers. Kills the runner with SIGKILL, reaps, shows the proof. Then the same with"
+          + " a stranger that nothing tells from the run's own: the refusal is shown, and the"
+          + " stranger is left alone. Leaves nothing behind.",
+      ""
+    };
+  }
+
+  @Override
+  String[] footer() {
+    return new String[] {"", "Example:", "  sexton demo"};
+  }
+
+  @Override
+  List<ArgSpec> arguments() {
+    return List.of();
   }
 
   @Override

@@ -6,37 +6,45 @@ import dev.sexton.procfs.UnsupportedHostException;
 import dev.sexton.procfs.linux.KernelSupport;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code sexton doctor}. */
-@Command(
-    name = "doctor",
-    description = {
+final class DoctorCommand extends Subcommand {
+  private final OptionSpec root =
+      Arguments.path("--journal")
+          .paramLabel("ROOT")
+          .description("A journal root, existing or not, to look at as well.")
+          .build();
+  private final OptionSpec json = Arguments.json("Print one JSON object on one line.");
+
+  DoctorCommand(Output output) {
+    super(output);
+  }
+
+  @Override
+  String[] description() {
+    return new String[] {
       "Says which kernel facts hold on this host, how strong identities and proofs are here, what"
           + " is missing and how to get it. Changes nothing.",
       ""
-    },
-    footer = {
+    };
+  }
+
+  @Override
+  String[] footer() {
+    return new String[] {
       "",
       "Examples:",
       "  sexton doctor",
       "  sexton doctor --journal /var/lib/sexton   also whether a journal can be written there",
       "  sexton doctor --json                      one JSON object on one line"
-    })
-final class DoctorCommand extends Subcommand {
-  @Option(
-      names = "--journal",
-      paramLabel = "ROOT",
-      description = "A journal root, existing or not, to look at as well.")
-  private @Nullable Path root;
+    };
+  }
 
-  @Option(names = "--json", description = "Print one JSON object on one line.")
-  private boolean json;
-
-  DoctorCommand(Output output) {
-    super(output);
+  @Override
+  List<ArgSpec> arguments() {
+    return List.of(root, json);
   }
 
   @Override
@@ -54,11 +62,11 @@ final class DoctorCommand extends Subcommand {
       diagnosis.cannot("kernel", String.valueOf(e.getMessage()), "Use Linux 5.3 or newer.");
     }
     diagnosis.examineJvm(KernelSupport.class.getModule());
-    Path journals = root;
+    Path journals = Arguments.valueOrNull(root, Path.class);
     if (journals != null) {
       diagnosis.examineRoot(journals);
     }
-    if (json) {
+    if (Arguments.isSet(json)) {
       output().line(diagnosis.json());
     } else {
       output().out().print(diagnosis.text());

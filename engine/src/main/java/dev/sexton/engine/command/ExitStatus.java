@@ -1,5 +1,10 @@
 package dev.sexton.engine.command;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
 /** The exit status of the command, one meaning each. {@code docs/command.md} has the same table. */
 enum ExitStatus {
   DONE(0, "done, clean, or proved"),
@@ -24,5 +29,16 @@ enum ExitStatus {
 
   String meaning() {
     return meaning;
+  }
+
+  /** Has a help list these. */
+  static void describe(List<ExitStatus> statuses, UsageMessageSpec help) {
+    Map<String, String> described = new LinkedHashMap<>();
+    for (ExitStatus status : statuses) {
+      // Every start comes here, and the first "+" of a string and a number costs milliseconds.
+      described.put(" ".concat(Integer.toString(status.code)), status.meaning);
+    }
+    help.exitCodeListHeading("%nExit status:%n");
+    help.exitCodeList(described);
   }
 }

@@ -29,8 +29,7 @@ final class ReapCall {
       termination.report(() -> print(report));
       // A dry run without a reason to refuse has done what it was asked to, though it proves
       // nothing.
-      boolean refused = report.reason().isPresent();
-      return refused ? ExitStatus.REFUSED : ExitStatus.DONE;
+      return report.reasons().isEmpty() ? ExitStatus.DONE : ExitStatus.REFUSED;
     } finally {
       progress.clear();
     }

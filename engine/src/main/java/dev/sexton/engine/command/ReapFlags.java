@@ -2,65 +2,66 @@ package dev.sexton.engine.command;
 
 import dev.sexton.engine.reap.ReapOptions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The options of a reap, for {@code reap} and {@code watch --reap}. */
 final class ReapFlags {
-  @Option(
-      names = "--grace",
-      paramLabel = "TIME",
-      defaultValue = "2s",
-      converter = DurationConverter.class,
-      description =
-          "From SIGTERM to SIGKILL; 0 kills at once. Up to 1 day (default: ${DEFAULT-VALUE}).")
-  private Duration grace = Duration.ZERO;
-
-  @Option(
-      names = "--deadline",
-      paramLabel = "TIME",
-      defaultValue = "30s",
-      converter = DurationConverter.class,
-      description =
-          "After this the reap refuses instead of trying on. Up to 1 day (default:"
-              + " ${DEFAULT-VALUE}).")
-  private Duration deadline = Duration.ZERO;
-
-  @Option(
-      names = "--all-users",
-      description =
+  private final OptionSpec grace =
+      Arguments.duration("--grace")
+          .defaultValue("2s")
+          .description(
+              "From SIGTERM to SIGKILL; 0 kills at once. Up to 1 day (default: ${DEFAULT-VALUE}).")
+          .build();
+  private final OptionSpec deadline =
+      Arguments.duration("--deadline")
+          .defaultValue("30s")
+          .description(
+              "After this the reap refuses instead of trying on. Up to 1 day (default:"
+                  + " ${DEFAULT-VALUE}).")
+          .build();
+  private final OptionSpec allUsers =
+      Arguments.flag(
+          "--all-users",
           "Let undecided processes of every user stand in the way, not only those of users that"
-              + " members were seen as.")
-  private boolean allUsers;
+              + " members were seen as.");
+  private final OptionSpec known =
+      OptionSpec.builder("--known")
+          .type(List.class)
+          .auxiliaryTypes(ReapOptions.Known.class)
+          .converters(new KnownConverter())
+          .paramLabel("PID@TICKS")
+          .description(
+              "You vouch that this process is not the run's. Copy it from the refusal; may be"
+                  + " repeated.")
+          .build();
+  private final OptionSpec keep = Arguments.flag("--keep", "Keep the journal after its proof.");
+  private final OptionSpec explain =
+      Arguments.flag(
+          "--explain", "Add the evidence that decided each process, and what the proof rests on.");
 
-  @Option(
-      names = "--known",
-      paramLabel = "PID@TICKS",
-      converter = KnownConverter.class,
-      description =
-          "You vouch that this process is not the run's. Copy it from the refusal; may be"
-              + " repeated.")
-  private List<ReapOptions.Known> known = new ArrayList<>();
-
-  @Option(names = "--keep", description = "Keep the journal after its proof.")
-  private boolean keep;
-
-  @Option(
-      names = "--explain",
-      description = "Add the evidence that decided each process, and what the proof rests on.")
-  private boolean explain;
+  List<ArgSpec> arguments() {
+    return List.of(grace, deadline, allUsers, known, keep, explain);
+  }
 
   boolean explain() {
-    return explain;
+    return Arguments.isSet(explain);
   }
 
   ReapOptions options() throws UsageException {
+    List<ReapOptions.Known> vouchedFor = known.getValue();
     try {
       ReapOptions options =
-          ReapOptions.DEFAULT.grace(grace).deadline(deadline).allUsers(allUsers).retire(!keep);
-      for (ReapOptions.Known process : known) {
-        options = options.vouchFor(process);
+          ReapOptions.DEFAULT
+              .grace(Arguments.value(grace, Duration.class))
+              .deadline(Arguments.value(deadline, Duration.class))
+              .allUsers(Arguments.isSet(allUsers))
+              .retire(!Arguments.isSet(keep));
+      if (vouchedFor != null) {
+        for (ReapOptions.Known process : vouchedFor) {
+          options = options.vouchFor(process);
+        }
       }
       return options;
     } catch (IllegalArgumentException e) {

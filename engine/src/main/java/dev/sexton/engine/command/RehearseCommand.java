@@ -15,25 +15,41 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * Goes through what the other subcommands do, on this very process and without signalling anybody,
  * so that the launcher can have the JVM write the classes used into an archive for later starts.
  */
-@Command(
-    name = RehearseCommand.NAME,
-    hidden = true,
-    description = "Goes through everything once, for the launcher's class archive.")
 final class RehearseCommand extends Subcommand {
   static final String NAME = "rehearse";
 
-  @Parameters(paramLabel = "DIRECTORY", description = "An empty directory to work in.")
-  private Path directory = Path.of("");
+  private final PositionalParamSpec target =
+      Arguments.target("DIRECTORY", "An empty directory to work in.");
 
   RehearseCommand(Output output) {
     super(output);
+  }
+
+  @Override
+  String[] description() {
+    return new String[] {"Goes through everything once, for the launcher's class archive."};
+  }
+
+  @Override
+  String[] footer() {
+    return new String[] {};
+  }
+
+  @Override
+  List<ArgSpec> arguments() {
+    return List.of(target);
+  }
+
+  @Override
+  boolean isListed() {
+    return false;
   }
 
   @Override
@@ -45,6 +61,7 @@ final class RehearseCommand extends Subcommand {
   ExitStatus execute() throws Exception {
     PrintStream nowhere =
         new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    Path directory = Arguments.value(target, Path.class);
     String root = directory.toString();
     call(nowhere, "--help");
     call(nowhere, "reap", root);

@@ -5,42 +5,45 @@ import dev.sexton.journal.JournalException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** {@code sexton show}. */
-@Command(
-    name = "show",
-    description = {
+final class ShowCommand extends Subcommand {
+  private final PositionalParamSpec target = Arguments.rootOrRun();
+  private final OptionSpec all =
+      Arguments.flag("--all", "Also show who is certainly not the run's, and the undecided dead.");
+  private final OptionSpec json = Arguments.json("Print one JSON object on one line.");
+
+  ShowCommand(Output output) {
+    super(output);
+  }
+
+  @Override
+  String[] description() {
+    return new String[] {
       "Shows what a journal says: the lineage as a tree, living and dead, with whose each process"
           + " is and the rule that decided it. On the host that wrote the journal it also says who"
           + " is alive now. Changes nothing; the writer may be at work.",
       ""
-    },
-    footer = {
+    };
+  }
+
+  @Override
+  String[] footer() {
+    return new String[] {
       "",
       "Examples:",
       "  sexton show /var/lib/sexton            every run under a root",
       "  sexton show /var/lib/sexton/RUN --all  with the processes that are not the run's",
       "  sexton show /var/lib/sexton --json     one JSON object on one line"
-    })
-final class ShowCommand extends Subcommand {
-  @Parameters(
-      paramLabel = "ROOT|RUNDIR",
-      description = "A journal root, or the directory of one run in it.")
-  private Path target = Path.of("");
+    };
+  }
 
-  @Option(
-      names = "--all",
-      description = "Also show who is certainly not the run's, and the undecided dead.")
-  private boolean all;
-
-  @Option(names = "--json", description = "Print one JSON object on one line.")
-  private boolean json;
-
-  ShowCommand(Output output) {
-    super(output);
+  @Override
+  List<ArgSpec> arguments() {
+    return List.of(target, all, json);
   }
 
   @Override
@@ -51,9 +54,9 @@ final class ShowCommand extends Subcommand {
 
   @Override
   ExitStatus execute() throws Exception {
-    List<Path> runs = Runs.under(target);
+    List<Path> runs = Runs.under(Arguments.value(target, Path.class));
     try (LivingProcesses living = LivingProcesses.open()) {
-      return json ? showJson(runs, living) : showText(runs, living);
+      return Arguments.isSet(json) ? showJson(runs, living) : showText(runs, living);
     }
   }
 
@@ -64,7 +67,7 @@ final class ShowCommand extends Subcommand {
     }
     for (Path run : runs) {
       try {
-        output().out().print(ShowText.of(LineageView.read(run, living, all)));
+        output().out().print(ShowText.of(LineageView.read(run, living, Arguments.isSet(all))));
       } catch (JournalException e) {
         output().complain(run.getFileName() + ": " + e.getMessage());
         status = ExitStatus.DAMAGED;
@@ -92,7 +95,7 @@ final class ShowCommand extends Subcommand {
       throws IOException {
     LineageView view;
     try {
-      view = LineageView.read(run, living, all);
+      view = LineageView.read(run, living, Arguments.isSet(all));
     } catch (JournalException e) {
       ShowJson.writeUnread(
           line, String.valueOf(run.getFileName()), run.toString(), String.valueOf(e.getMessage()));

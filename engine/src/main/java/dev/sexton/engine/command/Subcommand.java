@@ -2,18 +2,18 @@ package dev.sexton.engine.command;
 
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
-/** What all subcommands have in common: where they print, and that they return a status. */
+/**
+ * What all subcommands have in common: how they are declared, where they print, and that they
+ * return a status.
+ *
+ * <p>The declaration is made of calls and not of annotations: annotations are read by reflection
+ * and through generated classes, which took a third of the command's start-up time.
+ */
 abstract class Subcommand implements Callable<Integer> {
   private final Output output;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  @SuppressWarnings("unused") // picocli looks at it
-  private boolean help;
 
   Subcommand(Output output) {
     this.output = output;
@@ -23,8 +23,22 @@ abstract class Subcommand implements Callable<Integer> {
     return output;
   }
 
+  /** What the help says the subcommand does. */
+  abstract String[] description();
+
+  /** What the help ends with: examples. */
+  abstract String[] footer();
+
+  /** Its options and parameters. */
+  abstract List<ArgSpec> arguments();
+
   /** The statuses that the subcommand can end with, for its help. */
   abstract List<ExitStatus> statuses();
+
+  /** Whether the command's help lists it. */
+  boolean isListed() {
+    return true;
+  }
 
   /** Does it. What is thrown is told to the caller as {@link Failure} says. */
   abstract ExitStatus execute() throws Exception;
@@ -32,5 +46,17 @@ abstract class Subcommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     return execute().code();
+  }
+
+  /** The declaration as the parser wants it; what was parsed is in the arguments. */
+  final CommandSpec spec() {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+    spec.addOption(Arguments.help());
+    for (ArgSpec argument : arguments()) {
+      spec.add(argument);
+    }
+    spec.usageMessage().description(description()).footer(footer()).hidden(!isListed());
+    ExitStatus.describe(statuses(), spec.usageMessage());
+    return spec;
   }
 }

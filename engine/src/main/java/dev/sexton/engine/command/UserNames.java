@@ -15,7 +15,19 @@ final class UserNames {
 
   private final Map<String, String> names = new HashMap<>();
 
-  UserNames() {
+  private boolean isRead;
+
+  String of(int uid) {
+    if (!isRead) {
+      isRead = true;
+      read();
+    }
+    return uid == UNKNOWN
+        ? "?"
+        : names.getOrDefault(Integer.toUnsignedString(uid), Integer.toUnsignedString(uid));
+  }
+
+  private void read() {
     try {
       for (String line : Files.readAllLines(TABLE, StandardCharsets.ISO_8859_1)) {
         String[] fields = line.split(":", -1);
@@ -27,11 +39,5 @@ final class UserNames {
       // Numbers do as well.
       names.clear();
     }
-  }
-
-  String of(int uid) {
-    return uid == UNKNOWN
-        ? "?"
-        : names.getOrDefault(Integer.toUnsignedString(uid), Integer.toUnsignedString(uid));
   }
 }

@@ -9,20 +9,34 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** {@code sexton verify}. */
-@Command(
-    name = "verify",
-    description = {
+final class VerifyCommand extends Subcommand {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final PositionalParamSpec target = Arguments.rootOrRun();
+  private final OptionSpec json = Arguments.json("Print one JSON object on one line.");
+
+  VerifyCommand(Output output) {
+    super(output);
+  }
+
+  @Override
+  String[] description() {
+    return new String[] {
       "Checks a journal: checksums and sequence of its records, how its files end, and whether the"
           + " lineage in it can have happened. Says of each defect what it means for a reap."
           + " Changes nothing; beside a writer at work it checks what is there and says 'partial'.",
       ""
-    },
-    footer = {
+    };
+  }
+
+  @Override
+  String[] footer() {
+    return new String[] {
       "",
       "Examples:",
       "  sexton verify /var/lib/sexton         every run under a root",
@@ -30,20 +44,12 @@ import picocli.CommandLine.Parameters;
       "  sexton verify /var/lib/sexton --json  one JSON object on one line",
       "",
       "A torn end is what a killed writer leaves: it is said, and is no damage."
-    })
-final class VerifyCommand extends Subcommand {
-  private static final double NANOS_PER_SECOND = 1e9;
+    };
+  }
 
-  @Parameters(
-      paramLabel = "ROOT|RUNDIR",
-      description = "A journal root, or the directory of one run in it.")
-  private Path target = Path.of("");
-
-  @Option(names = "--json", description = "Print one JSON object on one line.")
-  private boolean json;
-
-  VerifyCommand(Output output) {
-    super(output);
+  @Override
+  List<ArgSpec> arguments() {
+    return List.of(target, json);
   }
 
   @Override
@@ -60,12 +66,12 @@ final class VerifyCommand extends Subcommand {
   ExitStatus execute() throws Exception {
     long startNs = HostClock.SYSTEM.nanoTime();
     List<RunCheck> checks = new ArrayList<>();
-    for (Path run : Runs.under(target)) {
+    for (Path run : Runs.under(Arguments.value(target, Path.class))) {
       checks.add(RunCheck.of(run));
     }
     double seconds = (HostClock.SYSTEM.nanoTime() - startNs) / NANOS_PER_SECOND;
     ExitStatus status = worst(checks);
-    if (json) {
+    if (Arguments.isSet(json)) {
       output().line(jsonOf(checks, status, seconds));
     } else {
       output().out().print(textOf(checks, status, seconds));

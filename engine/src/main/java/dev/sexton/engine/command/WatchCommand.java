@@ -15,71 +15,77 @@ import dev.sexton.journal.LineageReader;
 import dev.sexton.journal.RunId;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code sexton watch}. */
-@Command(
-    name = "watch",
-    description = {
+final class WatchCommand extends Subcommand {
+  private final OptionSpec pid =
+      OptionSpec.builder("--pid")
+          .type(int.class)
+          .required(true)
+          .paramLabel("PID")
+          .description("The runner: the process whose descendants are recorded.")
+          .build();
+  private final OptionSpec root =
+      Arguments.path("--journal")
+          .required(true)
+          .paramLabel("ROOT")
+          .description("The journal root; made if it is missing, for its owner alone.")
+          .build();
+  private final OptionSpec interval =
+      Arguments.duration("--interval")
+          .description("From one sample to the next, 1ms to 60s (default: 25ms).")
+          .build();
+  private final OptionSpec runId =
+      OptionSpec.builder("--run-id")
+          .type(String.class)
+          .paramLabel("ID")
+          .description("The run's id and its directory's name (default: one from the time).")
+          .build();
+  private final OptionSpec reap =
+      Arguments.flag(
+          "--reap", "Reap the run as soon as the runner is dead, and exit as 'reap' would.");
+  private final OptionSpec json =
+      Arguments.json("Print a JSON object a line: ready, ended, the reap.");
+  private final ReapFlags flags = new ReapFlags();
+
+  WatchCommand(Output output) {
+    super(output);
+  }
+
+  @Override
+  String[] description() {
+    return new String[] {
       "Records everything that a running process starts, from outside, until it is dead.",
       "",
       "Prints a line once the census is committed: from then on the run can be reaped. Ends when"
           + " the runner does. TERM and INT close the journal cleanly.",
       "Start it from outside the runner's own tree: what the runner started is what a reap ends.",
       ""
-    },
-    footer = {
+    };
+  }
+
+  @Override
+  String[] footer() {
+    return new String[] {
       "",
       "Examples:",
       "  sexton watch --pid 4711 --journal /var/lib/sexton",
       "  sexton watch --pid 4711 --journal /var/lib/sexton --reap --grace 5s",
       "  sexton watch --pid 4711 --journal /var/lib/sexton --json     a line of JSON for each event"
-    })
-final class WatchCommand extends Subcommand {
-  @Option(
-      names = "--pid",
-      required = true,
-      paramLabel = "PID",
-      description = "The runner: the process whose descendants are recorded.")
-  private int pid;
+    };
+  }
 
-  @Option(
-      names = "--journal",
-      required = true,
-      paramLabel = "ROOT",
-      description = "The journal root; made if it is missing, for its owner alone.")
-  private Path root = Path.of("");
-
-  @Option(
-      names = "--interval",
-      paramLabel = "TIME",
-      converter = DurationConverter.class,
-      description = "From one sample to the next, 1ms to 60s (default: 25ms).")
-  private @Nullable Duration interval;
-
-  @Option(
-      names = "--run-id",
-      paramLabel = "ID",
-      description = "The run's id and its directory's name (default: one from the time).")
-  private @Nullable String runId;
-
-  @Option(
-      names = "--reap",
-      description = "Reap the run as soon as the runner is dead, and exit as 'reap' would.")
-  private boolean reap;
-
-  @Option(names = "--json", description = "Print a JSON object a line: ready, ended, the reap.")
-  private boolean json;
-
-  @Mixin private ReapFlags flags = new ReapFlags();
-
-  WatchCommand(Output output) {
-    super(output);
+  @Override
+  List<ArgSpec> arguments() {
+    List<ArgSpec> all = new ArrayList<>(List.of(pid, root, interval, runId, reap, json));
+    all.addAll(flags.arguments());
+    return all;
   }
 
   @Override
@@ -102,13 +108,18 @@ final class WatchCommand extends Subcommand {
       // Whoever ended it by a signal sees the signal's status: the JVM is on its way out.
       return ExitStatus.INTERNAL_ERROR;
     }
-    return reap
-        ? new ReapCall(output(), json, flags.explain()).reap(directory, reapOptions)
+    return Arguments.isSet(reap)
+        ? new ReapCall(output(), Arguments.isSet(json), flags.explain())
+            .reap(directory, reapOptions)
         : ExitStatus.DONE;
   }
 
+  private int pid() {
+    return Arguments.value(pid, Integer.class);
+  }
+
   private SamplerOptions samplerOptions() throws UsageException {
-    Duration asked = interval;
+    Duration asked = Arguments.valueOrNull(interval, Duration.class);
     try {
       return asked == null
           ? SamplerOptions.DEFAULT
@@ -119,7 +130,7 @@ final class WatchCommand extends Subcommand {
   }
 
   private RunRequest request() throws UsageException {
-    String id = runId;
+    String id = Arguments.valueOrNull(runId, String.class);
     if (id == null) {
       id = RunId.fresh(HostClock.SYSTEM.wallMillis());
     } else if (!RunId.isValid(id)) {
@@ -129,7 +140,7 @@ final class WatchCommand extends Subcommand {
               + "' is not a run id: a letter or digit, then up to 62 letters, digits, dots,"
               + " underscores or hyphens.");
     }
-    return RunRequest.runner(id, pid);
+    return RunRequest.runner(id, pid());
   }
 
   /** Records until the runner is dead; null if a signal ended that earlier. */
@@ -142,7 +153,8 @@ final class WatchCommand extends Subcommand {
             failedPasses.incrementAndGet();
           }
         };
-    try (Sampler sampler = new Sampler(Host.open(), root, options, listener);
+    try (Sampler sampler =
+            new Sampler(Host.open(), Arguments.value(root, Path.class), options, listener);
         Termination termination = new Termination(sampler::close)) {
       Path directory = sampler.add(request);
       termination.report(() -> sayReady(request.runId(), directory, options));
@@ -168,14 +180,14 @@ final class WatchCommand extends Subcommand {
   private void sayReady(String run, Path directory, SamplerOptions options) {
     long ticks = startTicks(directory);
     long intervalMs = Duration.ofNanos(options.intervalNs()).toMillis();
-    if (json) {
+    if (Arguments.isSet(json)) {
       output()
           .line(
               JsonLine.of(
                   line -> {
                     line.writeStringField("event", "ready");
                     line.writeStringField("run", run);
-                    line.writeNumberField("pid", pid);
+                    line.writeNumberField("pid", pid());
                     line.writeNumberField("startTicks", ticks);
                     line.writeStringField("journal", directory.toString());
                     line.writeNumberField("intervalMs", intervalMs);
@@ -184,7 +196,7 @@ final class WatchCommand extends Subcommand {
       output()
           .line(
               "Watching "
-                  + new ProcessIdentity(pid, ticks, ProcessIdentity.UNKNOWN_INODE)
+                  + new ProcessIdentity(pid(), ticks, ProcessIdentity.UNKNOWN_INODE)
                   + " every "
                   + intervalMs
                   + " ms; the census is committed. Journal: "
@@ -212,14 +224,14 @@ final class WatchCommand extends Subcommand {
     }
     int left = living;
     int open = undecided;
-    if (json) {
+    if (Arguments.isSet(json)) {
       output()
           .line(
               JsonLine.of(
                   line -> {
                     line.writeStringField("event", "ended");
                     line.writeStringField("run", seen.header().runId());
-                    line.writeNumberField("pid", pid);
+                    line.writeNumberField("pid", pid());
                     line.writeStringField("journal", directory.toString());
                     line.writeNumberField("samples", seen.samples());
                     line.writeNumberField("failedPasses", failedPasses);

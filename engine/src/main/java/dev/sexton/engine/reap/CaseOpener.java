@@ -103,6 +103,7 @@ final class CaseOpener {
         run.refuse(RefusalReason.JOURNAL_DAMAGED, "its header names no runner that could be one");
         return false;
       }
+      run.noteRunners(runners);
       noteDamage(run, journal);
       for (ReapOptions.Known known : options.known()) {
         journal.attributor().vouchedFor(known.pid(), known.startTicks());

@@ -44,6 +44,7 @@ final class ReapSession implements AutoCloseable {
   private final List<RunCase> all = new ArrayList<>();
   private final List<RunCase> toReap = new ArrayList<>();
   private final OtherRuns otherRuns = new OtherRuns(all);
+  private Set<ProcessIdentity> runners = Set.of();
   private final long startNs;
   private final long startTicks;
   private long firstScanTicks = -1;
@@ -84,9 +85,8 @@ final class ReapSession implements AutoCloseable {
 
   /** Reaps the first, with the second as witnesses. */
   List<RunReport> reap(List<Path> directories, List<Path> witnesses) throws ProcfsException {
-    CaseOpener opener =
-        new CaseOpener(
-            host, observer, self, options, runnersOf(directories, witnesses), runnerMayLive);
+    runners = runnersOf(directories, witnesses);
+    CaseOpener opener = new CaseOpener(host, observer, self, options, runners, runnerMayLive);
     for (Path directory : directories) {
       toReap.add(opener.open(directory));
     }
@@ -228,6 +228,7 @@ final class ReapSession implements AutoCloseable {
       RunObserver observing = run.observer();
       if (observing != null) {
         observing.observe(r, r.isFull() ? Pass.Kind.REAP : Pass.Kind.BIRTHS);
+        run.noteRunners(runners);
         run.closeTargetsThatAreOver();
         if (!r.isFull()) {
           run.scanInterrupted();

@@ -230,6 +230,16 @@ final class RunCase implements AutoCloseable {
     return runnersSeen.get(key(otherRunner));
   }
 
+  /** Keeps what other runs' runners are to this run now: they may be gone at the next look. */
+  void noteRunners(Set<ProcessIdentity> runners) {
+    for (ProcessIdentity runner : runners) {
+      KnownProcess p = attributor().known(runner.pid());
+      if (p != null && p.startTicks() == runner.startTicks()) {
+        noteRunnerGone(p);
+      }
+    }
+  }
+
   void noteRunnerGone(KnownProcess p) {
     runnersSeen.put(key(p.identity()), p.attribution());
   }
