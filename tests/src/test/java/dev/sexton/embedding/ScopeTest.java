@@ -304,6 +304,17 @@ class ScopeTest {
   }
 
   @Test
+  void aJobCanBeEndedThoughItsRegisterIsClosed() throws Exception {
+    Job job = start(sleepers.daemon());
+    ProcStat daemon = orphanDaemon(job);
+    register.close();
+    patient.prove(job.scope());
+    assertThat(isAlive(daemon)).isFalse();
+    assertThat(isAlive(job)).isFalse();
+    assertThat(journals()).isEmpty();
+  }
+
+  @Test
   void aRegisterThatIsClosedStartsNothing() throws Exception {
     register.close();
     ProcessBuilder builder = Job.builder(sleepers.waiting());

@@ -7,6 +7,7 @@ import dev.sexton.testing.JavaCommand;
 import dev.sexton.testing.ProcStat;
 import dev.sexton.testing.ProcText;
 import dev.sexton.testing.Program;
+import dev.sexton.testing.sexton.SampledRunner;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +48,7 @@ final class Service {
 
   /** Starts it by these words, the first of which is a path. */
   static Service start(Actor above, String name, List<String> words) {
+    SampledRunner.awaitTickAfter(above.world().warden());
     Actor shell = above.fork(name + "-shell", ForkOptions.none().setsid());
     return new Service(shell.launch(name, words));
   }

@@ -7,6 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The kinds of options and parameters that the subcommands have, and their values once parsed. */
 final class Arguments {
@@ -81,6 +82,10 @@ final class Arguments {
   private static final class PathConverter implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
+      if (text.isEmpty()) {
+        // An unset variable of a script must not stand for the current directory.
+        throw new TypeConversionException("the path is empty: name a directory.");
+      }
       return Path.of(text);
     }
   }

@@ -14,7 +14,6 @@ final class UserNames {
   private static final int UNKNOWN = -1;
 
   private final Map<String, String> names = new HashMap<>();
-
   private boolean isRead;
 
   String of(int uid) {

@@ -69,6 +69,15 @@ class BadInputTest {
   }
 
   @Test
+  void anEmptyPathIsNotTheCurrentDirectory() {
+    for (String subcommand : new String[] {"reap", "show", "verify"}) {
+      Called called = Called.with(subcommand, "");
+      assertThat(called.status()).as(called.err()).isEqualTo(ExitStatus.USAGE.code());
+      assertThat(called.err()).contains("the path is empty");
+    }
+  }
+
+  @Test
   void anUnknownSubcommandOrOption() {
     isOneSentence(Called.with("repa"), ExitStatus.USAGE, "repa");
     isOneSentence(Called.with("reap", directory, "--frobnicate"), ExitStatus.USAGE, "frobnicate");
