@@ -32,7 +32,7 @@ final class Service {
 
   private static final Duration ON_DEMAND = Duration.ofSeconds(60);
   private static final Duration DEADLINE = Duration.ofSeconds(20);
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(100);
 
   private final Program program;
 
@@ -63,20 +63,20 @@ final class Service {
 
   /** Opens its register, which samples on demand. */
   Service open(Path root) {
-    return open(root, ON_DEMAND, DEADLINE, "");
+    return open(root, ON_DEMAND, "");
   }
 
   Service openAsSubreaper(Path root) {
-    return open(root, ON_DEMAND, DEADLINE, ServiceMain.SUBREAPER);
+    return openAsSubreaper(root, ON_DEMAND);
   }
 
-  /** The same, with what is expected to be refused. */
-  Service openAsSubreaper(Path root, Duration interval, Duration deadline) {
-    return open(root, interval, deadline, ServiceMain.SUBREAPER);
+  /** The same, sampling at this interval. */
+  Service openAsSubreaper(Path root, Duration interval) {
+    return open(root, interval, ServiceMain.SUBREAPER);
   }
 
-  private Service open(Path root, Duration interval, Duration deadline, String how) {
-    ask("open", root.toString(), millis(interval), millis(deadline), how);
+  private Service open(Path root, Duration interval, String how) {
+    ask("open", root.toString(), millis(interval), millis(DEADLINE), how);
     return this;
   }
 
@@ -137,6 +137,12 @@ final class Service {
 
   Told end(String job) {
     return new Told(ask("end", job));
+  }
+
+  /** The same where others are at work too, of whom a test must not depend: {@link PatientEnd}. */
+  Told endAmongOthers(String job, Sleepers own, Duration deadline) {
+    String mark = Integer.toString(own.mark());
+    return new Told(ask("end-among-others", job, mark, millis(deadline)));
   }
 
   /** The exit status of a job, once it has ended. */

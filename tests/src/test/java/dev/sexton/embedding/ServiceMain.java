@@ -3,6 +3,7 @@ package dev.sexton.embedding;
 import dev.sexton.engine.JobNotRecordedException;
 import dev.sexton.engine.RunRegister;
 import dev.sexton.engine.census.SamplerListener;
+import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.journal.JournalException;
 import dev.sexton.testing.Deadline;
 import java.io.BufferedReader;
@@ -76,6 +77,7 @@ final class ServiceMain {
       case "hear" -> output.println(job(word[1]).hear());
       case "sample" -> register().sampleNow();
       case "end" -> print(Told.of(job(word[1]).scope().end()));
+      case "end-among-others" -> print(endAmongOthers(job(word[1]), word[2], word[3]));
       case "gone" -> awaitGone(job(word[1]).scope().runId());
       case "status" -> output.println(job(word[1]).scope().process().waitFor());
       case "predecessors" -> print(Told.of(register().reapPredecessors()));
@@ -122,6 +124,12 @@ final class ServiceMain {
       register().sampleNow();
       output.println(child.waitFor());
     }
+  }
+
+  private static Told endAmongOthers(Job job, String mark, String deadlineMs) throws Exception {
+    Duration deadline = Duration.ofMillis(Long.parseLong(deadlineMs));
+    PatientEnd patient = new PatientEnd(new Sleepers(Integer.parseInt(mark)));
+    return patient.end(job.scope(), ReapOptions.DEFAULT.deadline(deadline)).told();
   }
 
   private void print(Told told) {

@@ -22,8 +22,22 @@ final class Sleepers {
   private static final int MARK_MIN = 100_000_000;
   private static final int MARK_MAX = 1_000_000_000;
 
-  private final String sleep =
-      "sleep 600." + ThreadLocalRandom.current().nextInt(MARK_MIN, MARK_MAX);
+  private final int mark;
+  private final String sleep;
+
+  Sleepers() {
+    this(ThreadLocalRandom.current().nextInt(MARK_MIN, MARK_MAX));
+  }
+
+  /** Those of a test in another JVM. */
+  Sleepers(int mark) {
+    this.mark = mark;
+    sleep = "sleep 600." + mark;
+  }
+
+  int mark() {
+    return mark;
+  }
 
   /** A job that only waits for a word. */
   String waiting() {

@@ -8,6 +8,7 @@ import dev.sexton.testing.Actor;
 import dev.sexton.testing.Deadline;
 import dev.sexton.testing.ForkOptions;
 import dev.sexton.testing.NoSurvivors;
+import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcStat;
 import dev.sexton.testing.ProcessWorld;
 import java.nio.file.Path;
@@ -22,10 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The jobs of a service that is a subreaper, in a JVM of its own. What the host's other processes
- * do decides nothing here: none of their orphans comes to it.
- */
+/** The jobs of a service that is a subreaper, in a JVM of its own. */
 @ExtendWith(NoSurvivors.class)
 @Timeout(180)
 class SubreaperScopeTest {
@@ -33,7 +31,7 @@ class SubreaperScopeTest {
   private static final int CHILDREN = 50;
   private static final Duration OFTEN = Duration.ofMillis(5);
   private static final Duration DEADLINE = Duration.ofSeconds(20);
-  private static final Duration ON_DEMAND = Duration.ofSeconds(60);
+  private static final int MANY_NUMBERS = 32_768;
   private static final Duration REFUSAL_DEADLINE = Duration.ofMillis(1500);
 
   @TempDir private Path root;
@@ -61,15 +59,12 @@ class SubreaperScopeTest {
     ProcStat ofTwo = service.startDaemon("two", sleepers);
     assertThat(world.proc().requireStat(ofOne.pid()).ppid()).isEqualTo(service.program().pid());
 
-    Told told = service.end("one");
-
-    assertThat(told.verified()).as(told.toString()).isTrue();
+    Told told = prove("one");
     assertThat(told.of(ofOne.pid()).orElseThrow().fate()).as(told.toString()).isEqualTo(Fate.ENDED);
     assertThat(service.isAlive(ofOne)).isFalse();
     assertThat(told.of(ofTwo.pid())).as(told.toString()).isEmpty();
     assertThat(service.isAlive(ofTwo)).isTrue();
-    told = service.end("two");
-    assertThat(told.verified()).as(told.toString()).isTrue();
+    prove("two");
     assertThat(service.isAlive(ofTwo)).isFalse();
   }
 
@@ -80,15 +75,14 @@ class SubreaperScopeTest {
     service.startDaemon("one", sleepers);
     service.startDaemon("two", sleepers);
     for (String job : List.of("one", "two")) {
-      Told told = service.end(job);
-      assertThat(told.verified()).as(told.toString()).isTrue();
+      prove(job);
       awaitNoDeadChildren();
     }
   }
 
   @Test
   void orphansThatDieAreCollectedAndTheServicesOwnChildrenAreNot() {
-    service.openAsSubreaper(root, OFTEN, DEADLINE);
+    service.openAsSubreaper(root, OFTEN);
     service.record();
     service.startJob("job", sleepers.daemons(CHILDREN));
     service.say("job", "fork");
@@ -103,10 +97,10 @@ class SubreaperScopeTest {
     List<String> statuses = service.childrenBeside(orphans);
 
     assertThat(statuses).isEqualTo(Collections.nCopies(CHILDREN, "7"));
+    Deadline.standard()
+        .await("the orphans are dead", () -> orphans.stream().noneMatch(service::isAlive));
     awaitNoDeadChildren();
-    assertThat(orphans).noneMatch(service::isAlive);
-    Told told = service.end("job");
-    assertThat(told.verified()).as(told.toString()).isTrue();
+    prove("job");
     assertThat(service.status("job")).as("killed by SIGKILL").isEqualTo(128 + 9);
     awaitNoDeadChildren();
   }
@@ -114,31 +108,29 @@ class SubreaperScopeTest {
   /** A job's first process is often the first that ends. */
   @Test
   void orphansOfAJobThatHasEndedAreCollectedToo() {
-    service.openAsSubreaper(root, OFTEN, DEADLINE);
+    service.openAsSubreaper(root, OFTEN);
     ProcStat daemon = service.startDaemon("job", sleepers.daemonThatOutlivesItsJob());
     assertThat(service.status("job")).isZero();
     service.awaitGone("job");
     assertThat(service.isAlive(daemon)).isTrue();
     sleepers.endAll();
     awaitNoDeadChildren();
-    Told told = service.end("job");
-    assertThat(told.verified()).as(told.toString()).isTrue();
+    prove("job");
   }
 
   @Test
   void aJobsOwnExitStatusIsTheServices() {
-    service.openAsSubreaper(root, OFTEN, DEADLINE);
+    service.openAsSubreaper(root, OFTEN);
     service.startJob("job", sleepers.waiting() + "; exit 7");
     service.say("job", "end");
     assertThat(service.status("job")).isEqualTo(7);
-    Told told = service.end("job");
-    assertThat(told.verified()).as(told.toString()).isTrue();
+    prove("job");
     assertThat(service.status("job")).isEqualTo(7);
   }
 
   @Test
   void anOrphanThatNothingSettlesIsInTheWayOfEveryJobsProof() {
-    service.openAsSubreaper(root, ON_DEMAND, REFUSAL_DEADLINE);
+    service.openAsSubreaper(root);
     int one = service.startJob("one", sleepers.unseenDaemonWithoutMark());
     int two = service.startJob("two", sleepers.sleeping());
     service.say("one", "fork");
@@ -147,7 +139,7 @@ class SubreaperScopeTest {
     assertThat(world.proc().requireStat(daemon.pid()).ppid()).isEqualTo(service.program().pid());
 
     for (String job : List.of("two", "one")) {
-      Told told = service.end(job);
+      Told told = service.endAmongOthers(job, sleepers, REFUSAL_DEADLINE);
       assertThat(told.reasons())
           .as(told.toString())
           .containsExactly(RefusalReason.UNATTRIBUTED_ORPHAN);
@@ -156,30 +148,40 @@ class SubreaperScopeTest {
       assertThat(fact.signals()).isZero();
       assertThat(service.isAlive(daemon)).isTrue();
     }
-    assertThat(List.of(one, two)).allMatch(pid -> isDead(pid));
+    assertThat(List.of(one, two)).allMatch(this::isDead);
 
     sleepers.endAll();
     for (String job : List.of("one", "two")) {
-      Told told = service.end(job);
-      assertThat(told.verified()).as(told.toString()).isTrue();
+      prove(job);
     }
   }
 
-  /** What would be a doubt for a service that is none: born during the run, with the init. */
+  /**
+   * What would be a doubt for a service that is no subreaper: born during the run, adopted by the
+   * init.
+   */
   @Test
   void aStrangersOrphanIsInNobodysWay() {
-    service.openAsSubreaper(root, ON_DEMAND, REFUSAL_DEADLINE);
-    service.record();
-    service.startJob("job", sleepers.sleeping());
-    Actor between = world.stranger().fork("between");
-    Actor stranger = between.fork("orphan", ForkOptions.none().setsid().record());
-    between.exit();
+    try (PidNamespace alone = PidNamespace.open(MANY_NUMBERS)) {
+      Service inside = Service.start(alone.launcher(), "service").openAsSubreaper(root);
+      inside.record();
+      inside.startJob("job", sleepers.sleeping());
+      Actor between = alone.stranger().fork("between");
+      Actor stranger = between.fork("orphan", ForkOptions.none().setsid().record());
+      between.exit();
 
-    Told told = service.end("job");
+      Told told = inside.end("job");
 
+      assertThat(told.verified()).as(told.toString()).isTrue();
+      assertThat(told.of(stranger.pid())).isEmpty();
+      stranger.assertNeverTouched();
+    }
+  }
+
+  private Told prove(String job) {
+    Told told = service.endAmongOthers(job, sleepers, DEADLINE);
     assertThat(told.verified()).as(told.toString()).isTrue();
-    assertThat(told.of(stranger.pid())).isEmpty();
-    stranger.assertNeverTouched();
+    return told;
   }
 
   private boolean isDead(int pid) {
@@ -188,9 +190,8 @@ class SubreaperScopeTest {
   }
 
   private void awaitNoDeadChildren() {
-    List<ProcStat> dead = service.deadChildren();
     if (!Deadline.standard().holdsInTime(() -> service.deadChildren().isEmpty())) {
-      throw new AssertionError("nobody collects " + dead);
+      throw new AssertionError("nobody collects " + service.deadChildren());
     }
   }
 }
