@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sexton.engine.reap;
+
+import org.jspecify.annotations.NullMarked;
