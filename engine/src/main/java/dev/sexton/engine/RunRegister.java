@@ -42,7 +42,7 @@ import java.util.Map;
  */
 public final class RunRegister implements AutoCloseable {
   /** The environment variable that names a run to its processes: a mark, see {@link #mark}. */
-  public static final String MARKER = "SEXTON_RUN";
+  public static final String MARKER = RunRequest.MARKER;
 
   private final Path root;
   private final Sampler sampler;

@@ -23,14 +23,6 @@ import dev.sexton.procfs.TaskChildren;
  * before, it had the number all the while.
  */
 final class EvidenceReader {
-  /** The environment variable that whoever starts a run through Sexton sets to the run's id. */
-  static final String MARKER = "SEXTON_RUN";
-
-  private static final int CAP_SETUID = 7;
-  private static final int CAP_SYS_PTRACE = 19;
-  private static final int CAP_SYS_ADMIN = 21;
-  private static final long PRIVILEGES =
-      1L << CAP_SETUID | 1L << CAP_SYS_ADMIN | 1L << CAP_SYS_PTRACE;
 
   private final Pidfds pidfds;
   private final ProcFileSystem files;
@@ -101,7 +93,7 @@ final class EvidenceReader {
     if (barred) {
       o.addFlag(Observation.ENTRY_BARRED);
     }
-    if (isPrivileged()) {
+    if (Privilege.isHeldBy(status)) {
       o.addFlag(Observation.PRIVILEGED);
     }
     if (inode != 0) {
@@ -110,17 +102,9 @@ final class EvidenceReader {
     return true;
   }
 
-  private boolean isPrivileged() {
-    return status.realUid() == 0
-        || status.effectiveUid() == 0
-        || status.savedUid() == 0
-        || !status.hasCapabilities()
-        || (status.effectiveCapabilities() & PRIVILEGES) != 0;
-  }
-
   /** Adds the mark, if its environment bears this run's id. */
   boolean addMark(KnownProcess p, Observation o, String runId) {
-    if (environ.find(p.pid(), MARKER, runId) != Environ.Finding.PRESENT || !isStill(p)) {
+    if (environ.find(p.pid(), RunRequest.MARKER, runId) != Environ.Finding.PRESENT || !isStill(p)) {
       return false;
     }
     o.addFlag(Observation.MARKED);

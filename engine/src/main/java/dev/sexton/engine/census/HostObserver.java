@@ -205,7 +205,6 @@ public final class HostObserver implements AutoCloseable {
     previousLast = last;
     previousStartTicks = r.startTicks;
     mustListAll = false;
-    r.endNs = nanoClock.getAsLong();
     return r;
   }
 

@@ -65,9 +65,6 @@ public final class Reading {
   /** Monotonic time at the start of the pass. */
   long startNs;
 
-  /** Monotonic time at its end. */
-  long endNs;
-
   /** The pass before this one, if it showed nothing and was therefore not shown to anybody. */
   @Nullable Pass quietBefore;
 

@@ -22,8 +22,6 @@ final class RunOpening {
   private static final int INIT = 1;
   private static final int GENERATIONS_MAX = 100_000;
   private static final int TRIES = 5;
-  private static final int CAP_SETUID = 7;
-  private static final int CAP_SYS_ADMIN = 21;
 
   private final Host host;
   private final ProcessScanner scanner;
@@ -199,7 +197,7 @@ final class RunOpening {
             .timeNamespace(facts.identity().timeNamespace())
             .realUid((int) status.realUid())
             .savedUid((int) status.savedUid())
-            .runnerPrivileged(isPrivileged(status))
+            .runnerPrivileged(Privilege.isHeldBy(status))
             .embedded(embedded)
             .scope(request.scope())
             .samplerPid(facts.self().pid())
@@ -232,13 +230,5 @@ final class RunOpening {
           .subreaperBeforeFirstFork(true);
     }
     return header.build();
-  }
-
-  private static boolean isPrivileged(ProcessStatus status) {
-    return status.realUid() == 0
-        || status.effectiveUid() == 0
-        || status.savedUid() == 0
-        || !status.hasCapabilities()
-        || (status.effectiveCapabilities() & (1L << CAP_SETUID | 1L << CAP_SYS_ADMIN)) != 0;
   }
 }

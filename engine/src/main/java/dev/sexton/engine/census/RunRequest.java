@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record RunRequest(
     String runId, int pid, boolean scope, long subreaperSinceTicks, @Nullable String ownCgroup) {
 
+  /** The environment variable that whoever starts a run through Sexton sets to the run's id. */
+  public static final String MARKER = "SEXTON_RUN";
+
   /** The service that samples is no subreaper. */
   public static final long NO_SUBREAPER = -1;
 

@@ -409,16 +409,6 @@ public final class Sampler implements AutoCloseable {
     }
   }
 
-  /** The ids of the runs that are being recorded. */
-  public List<String> runIds() {
-    lock.lock();
-    try {
-      return List.copyOf(runs.keySet());
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** What a run's attributor knows now; for tests, while no sample is being taken. */
   Attributor attributorOf(String runId) {
     lock.lock();

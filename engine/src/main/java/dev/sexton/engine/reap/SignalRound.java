@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Sends one run's members what is due: first the polite signal, after the grace period the final
@@ -123,14 +124,15 @@ final class SignalRound {
    *
    * @return how many have not
    */
-  static int awaitExits(Pidfds pidfds, List<Target> targets, long timeoutNs, Clock clock) {
+  static int awaitExits(
+      Pidfds pidfds, List<Target> targets, long timeoutNs, LongSupplier nanoClock) {
     List<Target> waiting = new ArrayList<>();
     for (Target target : targets) {
       if (target.isOpen()) {
         waiting.add(target);
       }
     }
-    long untilNs = clock.nanoTime() + timeoutNs;
+    long untilNs = nanoClock.getAsLong() + timeoutNs;
     long leftNs = timeoutNs;
     while (!waiting.isEmpty() && leftNs > 0 && !Thread.currentThread().isInterrupted()) {
       int count = waiting.size();
@@ -146,13 +148,8 @@ final class SignalRound {
           waiting.remove(i).over();
         }
       }
-      leftNs = untilNs - clock.nanoTime();
+      leftNs = untilNs - nanoClock.getAsLong();
     }
     return waiting.size();
-  }
-
-  /** A monotonic clock. */
-  interface Clock {
-    long nanoTime();
   }
 }
