@@ -370,12 +370,17 @@ class LinuxProcFileSystemTest {
       }
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long thread = Thread.currentThread().getId();
-      threads.getThreadAllocatedBytes(thread);
-      long before = threads.getThreadAllocatedBytes(thread);
-      for (int i = 0; i < 200; i++) {
-        work(followed, slot, one);
+      // What the scan allocates it allocates each time; what the JVM does once, such as to resolve
+      // a
+      // call that was not compiled yet, shows in some rounds only.
+      long allocated = Long.MAX_VALUE;
+      for (int round = 0; round < 5; round++) {
+        long before = threads.getThreadAllocatedBytes(thread);
+        for (int i = 0; i < 200; i++) {
+          work(followed, slot, one);
+        }
+        allocated = Math.min(allocated, threads.getThreadAllocatedBytes(thread) - before);
       }
-      long allocated = threads.getThreadAllocatedBytes(thread) - before;
       // The measuring itself may; a byte a scan would be 200.
       assertThat(allocated).isLessThan(200);
     }
