@@ -35,6 +35,7 @@ public final class LineageReader implements AutoCloseable {
   private int fileIndex = -1;
   private long at;
   private long rereadAt = -1;
+  private long gapRereadAt = -1;
   private int rereads;
   private long wholeEnd;
   private long wholeOffset;
@@ -131,7 +132,11 @@ public final class LineageReader implements AutoCloseable {
     int index = from.index(scan.offset());
     long sequence = Bits.getLong(source, index + JournalFormat.SEQUENCE_AT);
     int recordEpoch = Bits.getInt(source, index + JournalFormat.EPOCH_AT);
-    if (sequence > expected && rereadAt != wholeEnd) {
+    if (sequence > expected && gapRereadAt != wholeEnd) {
+      // A reading of its own: one made because the file seemed to end may itself have met the old
+      // bytes here and the new ones further on. What stands before a record that was seen is there
+      // by now.
+      gapRereadAt = wholeEnd;
       reread(from);
       return false;
     }
@@ -226,6 +231,7 @@ public final class LineageReader implements AutoCloseable {
     wholeEnd = 0;
     wholeOffset = 0;
     rereadAt = -1;
+    gapRereadAt = -1;
   }
 
   /** Hands every record not yet read to the visitor; the decoder is the same each time. */
