@@ -24,6 +24,9 @@ public record CheckReport(
     List<FileReport> files,
     List<Finding> findings) {
 
+  /** The file is not one of Chronicle's. */
+  public static final long CHRONICLE_RECORDS_NONE = -1;
+
   /** Copies the lists. */
   public CheckReport {
     files = List.copyOf(files);
@@ -52,7 +55,8 @@ public record CheckReport(
    * @param name its name
    * @param sizeBytes its apparent size
    * @param records how many whole records of this run it holds, stale ones included
-   * @param chronicleRecords how many records Chronicle's own headers lead to
+   * @param chronicleRecords how many records Chronicle's own headers lead to, or {@link
+   *     #CHRONICLE_RECORDS_NONE}
    */
   public record FileReport(String name, long sizeBytes, long records, long chronicleRecords) {}
 

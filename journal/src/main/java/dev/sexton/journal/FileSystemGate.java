@@ -20,16 +20,11 @@ final class FileSystemGate {
   /**
    * Refuses if the nearest existing directory above, or at, {@code path} is on another file system.
    *
+   * @return the file system's type
    * @throws JournalException UNSUPPORTED_FILE_SYSTEM, or IO if the file system cannot be found out
    */
-  static void require(Path path) throws JournalException {
-    Path existing = path.toAbsolutePath().normalize();
-    for (Path up = existing; up != null; up = up.getParent()) {
-      existing = up;
-      if (Files.exists(up)) {
-        break;
-      }
-    }
+  static String require(Path path) throws JournalException {
+    Path existing = nearestExisting(path);
     String type;
     try {
       type = Files.getFileStore(existing).type();
@@ -37,13 +32,26 @@ final class FileSystemGate {
       throw IoFailures.from("find out the file system of " + existing, e);
     }
     requireType(type);
+    return type;
+  }
+
+  /** The path, or the nearest directory above it that is there. */
+  static Path nearestExisting(Path path) {
+    Path existing = path.toAbsolutePath().normalize();
+    for (Path up = existing; up != null; up = up.getParent()) {
+      existing = up;
+      if (Files.exists(up)) {
+        break;
+      }
+    }
+    return existing;
   }
 
   static void requireType(String type) throws JournalException {
     if (!OVERWRITES_IN_PLACE.contains(type)) {
       throw new JournalException(
           JournalException.Kind.UNSUPPORTED_FILE_SYSTEM,
-          "A journal cannot be written safely on the file system "
+          "Chronicle Queue cannot write safely on the file system "
               + type
               + "; choose a directory on ext4, xfs or tmpfs.");
     }

@@ -16,12 +16,21 @@ import java.util.Set;
  * forgets what was seen of it.
  */
 final class FileWindow implements AutoCloseable {
+  /** Enough for a small journal, and for the longest frame. */
+  private static final int SMALL_WINDOW_BYTES = 16 << 10;
+
   private static final int WINDOW_BYTES = 256 << 10;
+
+  static {
+    if (SMALL_WINDOW_BYTES < JournalFormat.FRAME_LENGTH_MAX) {
+      throw new AssertionError("a frame does not fit into the window");
+    }
+  }
 
   private final Path path;
   private final FileChannel channel;
-  private final byte[] bytes = new byte[WINDOW_BYTES];
-  private final ByteBuffer buffer = ByteBuffer.wrap(bytes);
+  private byte[] bytes = new byte[SMALL_WINDOW_BYTES];
+  private ByteBuffer buffer = ByteBuffer.wrap(bytes);
   private long start;
   private int filled;
   private long size;
@@ -89,6 +98,10 @@ final class FileWindow implements AutoCloseable {
     if (at + length > size) {
       return false;
     }
+    if (size - at > bytes.length && bytes.length < WINDOW_BYTES) {
+      bytes = new byte[WINDOW_BYTES];
+      buffer = ByteBuffer.wrap(bytes);
+    }
     start = at;
     filled = 0;
     buffer.clear();
@@ -106,7 +119,10 @@ final class FileWindow implements AutoCloseable {
     return length <= filled;
   }
 
-  /** The window's bytes; {@link #index} says where a position of the file stands in them. */
+  /**
+   * The window's bytes, until {@link #has} is called again; {@link #index} says where a position of
+   * the file stands in them.
+   */
   byte[] bytes() {
     return bytes;
   }

@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  *  78 ticksPerSecond i64                86 createdWallMillis i64
  *  94 createdBootNs i64                102 bootId 16 bytes
  * 118 machineId 16 bytes              134 numbersPerSecondMax i32
- * 138 runId, samplerVersion, ownCgroup: each length u16, then UTF-8
+ * 138 store u8                        139 runId, samplerVersion, ownCgroup, storeReason:
+ *                                         each length u16, then UTF-8
  * </pre>
+ *
+ * <p>In version 1 the texts began at 138, without storeReason, and the store was Chronicle's.
  *
  * <p>Flags, from bit 0: runnerPrivileged, subreaperBeforeFirstFork, embedded, ancestryComplete,
  * scope.
@@ -49,7 +52,9 @@ final class HeaderCodec extends RecordEncoder {
   private static final int BOOT_ID_AT = 102;
   private static final int MACHINE_ID_AT = 118;
   private static final int NUMBERS_PER_SECOND_MAX_AT = 134;
-  private static final int STRINGS_AT = 138;
+  private static final int STORE_AT = 138;
+  private static final int STRINGS_AT = 139;
+  private static final int STRINGS_AT_VERSION_1 = 138;
 
   private static final int RUNNER_PRIVILEGED = 1 << 0;
   private static final int SUBREAPER_BEFORE_FIRST_FORK = 1 << 1;
@@ -87,9 +92,11 @@ final class HeaderCodec extends RecordEncoder {
     Bits.putLong(into, at + CREATED_BOOT_NS_AT, header.createdBootNs());
     putUuid(into, at + BOOT_ID_AT, header.bootId());
     putUuid(into, at + MACHINE_ID_AT, header.machineId());
+    Bits.putByte(into, at + STORE_AT, header.store().code());
     int next = putText(into, at + STRINGS_AT, header.runId());
     next = putText(into, next, header.samplerVersion());
     next = putText(into, next, header.ownCgroup());
+    next = putText(into, next, header.storeReason());
     return next - at;
   }
 
@@ -106,23 +113,38 @@ final class HeaderCodec extends RecordEncoder {
     return length < VERSION_AT + Short.BYTES ? -1 : Bits.getShort(from, at + VERSION_AT);
   }
 
-  /** The header in this payload, or null if the payload is not a whole one of this version. */
+  /** The header in this payload, or null if the payload is not a whole one of a known version. */
   static @Nullable JournalHeader decode(byte[] from, int at, int length) {
-    if (length < STRINGS_AT || version(from, at, length) != JournalFormat.VERSION) {
+    int version = version(from, at, length);
+    if (length < STRINGS_AT
+        || version < JournalFormat.VERSION_FIRST
+        || version > JournalFormat.VERSION) {
       return null;
     }
+    boolean first = version == JournalFormat.VERSION_FIRST;
     SubreaperKind subreaperKind = SubreaperKind.ofCode(Bits.getByte(from, at + SUBREAPER_KIND_AT));
+    JournalStore store =
+        first
+            ? JournalStore.CHRONICLE
+            : JournalStore.ofWrittenCode(Bits.getByte(from, at + STORE_AT));
     int end = at + length;
-    int runIdAt = at + STRINGS_AT;
+    int runIdAt = at + (first ? STRINGS_AT_VERSION_1 : STRINGS_AT);
     int versionAt = textEnd(from, runIdAt, end);
     int cgroupAt = textEnd(from, versionAt, end);
-    if (subreaperKind == null || textEnd(from, cgroupAt, end) != end) {
+    int reasonAt = textEnd(from, cgroupAt, end);
+    int textsEnd = first ? reasonAt : textEnd(from, reasonAt, end);
+    if (subreaperKind == null || store == null || textsEnd != end) {
       return null;
     }
     String runId = text(from, runIdAt);
     String samplerVersion = text(from, versionAt);
     String ownCgroup = text(from, cgroupAt);
-    if (runId == null || samplerVersion == null || ownCgroup == null || !RunId.isValid(runId)) {
+    String storeReason = first ? "" : text(from, reasonAt);
+    if (runId == null
+        || samplerVersion == null
+        || ownCgroup == null
+        || storeReason == null
+        || !RunId.isValid(runId)) {
       return null;
     }
     JournalHeader.Builder builder =
@@ -130,7 +152,9 @@ final class HeaderCodec extends RecordEncoder {
             .machineId(uuid(from, at + MACHINE_ID_AT))
             .subreaperKind(subreaperKind)
             .samplerVersion(samplerVersion)
-            .ownCgroup(ownCgroup);
+            .ownCgroup(ownCgroup)
+            .store(store)
+            .storeReason(storeReason);
     fillNumbers(builder, from, at);
     fillFlags(builder, Bits.getShort(from, at + FLAGS_AT));
     try {

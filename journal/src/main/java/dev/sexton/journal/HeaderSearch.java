@@ -25,29 +25,37 @@ final class HeaderSearch {
   }
 
   /**
-   * The first whole header in the order of the files.
+   * A header, and the files among which it was found.
+   *
+   * @param header the first whole one in the order of the files
+   * @param files the directory's names, as they were before the search
+   */
+  record Found(JournalHeader header, JournalFiles.Listing files) {}
+
+  /**
+   * Searches the files in their order.
    *
    * @throws JournalException NOT_A_JOURNAL, HEADER_DAMAGED, UNKNOWN_VERSION, UNTRUSTED, or a
    *     failure to read
    */
-  static JournalHeader search(Path directory) throws JournalException {
+  static Found search(Path directory) throws JournalException {
     return new HeaderSearch(directory).search();
   }
 
-  private JournalHeader search() throws JournalException {
+  private Found search() throws JournalException {
     JournalFiles.Listing listing;
     try {
       listing = JournalFiles.list(directory);
     } catch (IOException e) {
       throw IoFailures.from("list " + directory, e);
     }
-    for (String name : listing.cycles()) {
+    for (String name : listing.records()) {
       try (FileWindow window = FileWindow.open(directory.resolve(name))) {
         JournalHeader header = searchFile(window);
         if (header != null) {
-          return header;
+          return new Found(header, listing);
         }
-        lookForRemains(window);
+        lookForRemains(name, window);
       }
     }
     throw withoutHeader();
@@ -60,13 +68,15 @@ final class HeaderSearch {
       int payloadAt = window.index(scan.offset()) + JournalFormat.PAYLOAD_AT;
       if (Bits.getByte(bytes, payloadAt) == EventType.HEADER.code()) {
         int version = HeaderCodec.version(bytes, payloadAt, scan.payloadLength());
-        if (version != JournalFormat.VERSION) {
+        if (version < JournalFormat.VERSION_FIRST || version > JournalFormat.VERSION) {
           throw new JournalException(
               JournalException.Kind.UNKNOWN_VERSION,
               directory
                   + " has format version "
                   + version
-                  + ", this code reads version "
+                  + ", this code reads versions "
+                  + JournalFormat.VERSION_FIRST
+                  + " to "
                   + JournalFormat.VERSION
                   + "; read it with the version that wrote it.");
         }
@@ -87,34 +97,39 @@ final class HeaderSearch {
   }
 
   /**
-   * What stands where the first record should. A file gets its final name only after its beginning
-   * was made real, so one that is shorter was cut.
+   * What stands where the first record should. A file of Chronicle's gets its final name only after
+   * its beginning was made real, so one that is shorter was cut; a plain file gets its own only
+   * with its header in it.
    */
-  private void lookForRemains(FileWindow window) throws JournalException {
+  private void lookForRemains(String name, FileWindow window) throws JournalException {
+    sawRemains |= JournalFiles.isPlain(name) || hasChronicleRemains(window);
+    otherRunId = otherRunId == null ? runIdOfOtherName(window) : otherRunId;
+  }
+
+  private static boolean hasChronicleRemains(FileWindow window) throws JournalException {
     ChronicleWalk walk = new ChronicleWalk();
     TailProbe probe = new TailProbe();
     walk.walk(window, 0);
     probe.probe(window, 0, 0, false);
-    sawRemains |=
-        probe.bytes() > 0
-            || walk.dataRecords() > 0
-            || probe.tail() == ReadReport.Tail.CUT
-            || window.size() < ChronicleSink.REAL_FROM_START_BYTES;
-    otherRunId = otherRunId == null ? runIdOfOtherName(window) : otherRunId;
+    return probe.bytes() > 0
+        || walk.dataRecords() > 0
+        || probe.tail() == ReadReport.Tail.CUT
+        || window.size() < ChronicleSink.REAL_FROM_START_BYTES;
   }
 
   /** The run id in the file's first header, if that header is whole under its own salt. */
   private @Nullable String runIdOfOtherName(FileWindow window) throws JournalException {
-    for (long at = 0;
-        window.has(at, JournalFormat.FRAME_LENGTH_MAX);
-        at += JournalFormat.ALIGNMENT) {
+    for (long at = 0; window.has(at, JournalFormat.PAYLOAD_AT); at += JournalFormat.ALIGNMENT) {
       int index = window.index(at);
       if (Bits.getInt(window.bytes(), index) == JournalFormat.MAGIC) {
         int length = Bits.getInt(window.bytes(), index + JournalFormat.LENGTH_AT);
+        if (length < 1
+            || length > JournalFormat.PAYLOAD_LENGTH_MAX
+            || !window.has(at, JournalFormat.PAYLOAD_AT + length)) {
+          return null;
+        }
         JournalHeader header =
-            length < 1 || length > JournalFormat.PAYLOAD_LENGTH_MAX
-                ? null
-                : HeaderCodec.decode(window.bytes(), index + JournalFormat.PAYLOAD_AT, length);
+            HeaderCodec.decode(window.bytes(), window.index(at) + JournalFormat.PAYLOAD_AT, length);
         if (header == null) {
           return null;
         }

@@ -122,6 +122,10 @@ public final class JournalCheck {
       for (long at = 0; scan.find(window, at); at = scan.end()) {
         records++;
       }
+      if (JournalFiles.isPlain(name)) {
+        return new CheckReport.FileReport(
+            name, window.size(), records, CheckReport.CHRONICLE_RECORDS_NONE);
+      }
       ChronicleWalk walk = new ChronicleWalk();
       walk.walk(window, 0);
       if (walk.dataRecords() < records) {

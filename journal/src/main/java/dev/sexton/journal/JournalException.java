@@ -15,9 +15,12 @@ public final class JournalException extends Exception {
      * No space, quota or permitted file size is left; nothing was begun, the call may be retried.
      */
     FULL,
-    /** The JVM was started without the flags that Chronicle Queue needs for writing. */
+    /** Chronicle Queue was asked for, and the JVM was started without the flags that it needs. */
     UNAVAILABLE_FLAGS,
-    /** The file system cannot promise that space made real stays real under a mapping. */
+    /**
+     * Chronicle Queue was asked for, and the file system cannot promise that space made real stays
+     * real under a mapping.
+     */
     UNSUPPORTED_FILE_SYSTEM,
     /** A writer holds the journal. */
     LOCKED,

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  *
  * <p>Chronicle names a file after a day. Its clock stands still here and is moved on by a day for
  * each further file, so the names are ordinals that begin at 1 January 2000, and say nothing of
- * when the file was written.
+ * when the file was written. Plain files are numbered from 0. A directory holds files of one kind;
+ * if it holds both, all are read, which can only show more damage.
  */
 final class JournalFiles {
   static final String LOCK = "writer.lock";
@@ -30,23 +31,30 @@ final class JournalFiles {
   private static final LocalDate FIRST_DAY = LocalDate.of(2000, 1, 1);
   private static final long MILLIS_PER_DAY = 86_400_000L;
 
+  private static final Pattern PLAIN = Pattern.compile("lineage-[0-9]{8}\\.sxj");
+  private static final Pattern BEGUN = Pattern.compile("lineage-[0-9]{8}\\.begun");
+  private static final String PLAIN_PREFIX = "lineage-";
+  private static final String PLAIN_SUFFIX = ".sxj";
+  private static final String BEGUN_SUFFIX = ".begun";
+  private static final int ORDINAL_DIGITS = 8;
+
   private JournalFiles() {}
 
   /** The names in a run directory, sorted: the files with records, and what is not ours. */
-  record Listing(List<String> cycles, List<String> foreign) {}
+  record Listing(List<String> records, List<String> foreign) {}
 
   static Listing list(Path runDirectory) throws IOException {
-    List<String> cycles = new ArrayList<>();
+    List<String> records = new ArrayList<>();
     List<String> foreign = new ArrayList<>();
     for (Path entry : entries(runDirectory)) {
       String name = String.valueOf(entry.getFileName());
-      if (CYCLE.matcher(name).matches()) {
-        cycles.add(name);
+      if (isRecords(name)) {
+        records.add(name);
       } else if (!isOurs(name)) {
         foreign.add(name);
       }
     }
-    return new Listing(cycles, foreign);
+    return new Listing(records, foreign);
   }
 
   /** Everything in a directory, in the order of the names. */
@@ -64,8 +72,34 @@ final class JournalFiles {
   static boolean isOurs(String name) {
     return name.equals(LOCK)
         || name.equals(METADATA)
-        || CYCLE.matcher(name).matches()
-        || PRECREATED.matcher(name).matches();
+        || isRecords(name)
+        || PRECREATED.matcher(name).matches()
+        || BEGUN.matcher(name).matches();
+  }
+
+  private static boolean isRecords(String name) {
+    return isPlain(name) || CYCLE.matcher(name).matches();
+  }
+
+  /** Whether a file with records is a plain one, and not Chronicle's. */
+  static boolean isPlain(String name) {
+    return PLAIN.matcher(name).matches();
+  }
+
+  /** The plain file, counted from 0. */
+  static String plainName(int ordinal) {
+    return PLAIN_PREFIX + padded(ordinal) + PLAIN_SUFFIX;
+  }
+
+  /** The name that the plain file has until its header is whole in it. */
+  static String begunName(int ordinal) {
+    return PLAIN_PREFIX + padded(ordinal) + BEGUN_SUFFIX;
+  }
+
+  /** With zeros in front, so that the order of the names is that of the numbers. */
+  private static String padded(int ordinal) {
+    String digits = Integer.toString(ordinal);
+    return "0".repeat(ORDINAL_DIGITS - digits.length()) + digits;
   }
 
   /** The file, counted from 0. */

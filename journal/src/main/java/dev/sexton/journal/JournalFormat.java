@@ -29,7 +29,11 @@ import java.util.zip.CRC32C;
  * the directory. A record of another run, or one quoted in a payload, therefore fails the checksum.
  */
 final class JournalFormat {
-  static final int VERSION = 1;
+  /** What is written. */
+  static final int VERSION = 2;
+
+  /** The first version; all since are read. */
+  static final int VERSION_FIRST = 1;
 
   static final int MAGIC = 'S' | 'X' << 8 | 'J' << 16 | '1' << 24;
 
@@ -45,7 +49,7 @@ final class JournalFormat {
 
   static final int FRAME_LENGTH_MAX = PAYLOAD_AT + PAYLOAD_LENGTH_MAX;
 
-  /** Chronicle starts its records at multiples of this, and ours four bytes later. */
+  /** Frames begin at multiples of this; in Chronicle's files, four bytes after its own header. */
   static final int ALIGNMENT = 4;
 
   static final long SEQUENCE_FIRST = 0;

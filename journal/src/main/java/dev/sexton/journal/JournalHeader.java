@@ -37,6 +37,10 @@ import java.util.UUID;
  *     UTF-8
  * @param ancestryComplete whether the runner's ancestry could be read up to the init
  * @param scope whether the run is a scope: its root is a child of a service that lives on
+ * @param store what the journal's records are kept in; {@link JournalStore#AUTO} before it is
+ *     created
+ * @param storeReason why, for people; empty before the journal is created; at most 1,024 bytes of
+ *     UTF-8
  */
 public record JournalHeader(
     String runId,
@@ -65,7 +69,9 @@ public record JournalHeader(
     long createdBootNs,
     String ownCgroup,
     boolean ancestryComplete,
-    boolean scope) {
+    boolean scope,
+    JournalStore store,
+    String storeReason) {
 
   /** The value of {@link #machineId()} where the host has none. */
   public static final UUID MACHINE_UNKNOWN = new UUID(0, 0);
@@ -76,6 +82,9 @@ public record JournalHeader(
   /** The longest {@link #ownCgroup()}, in bytes of UTF-8: the kernel's PATH_MAX. */
   public static final int OWN_CGROUP_LENGTH_MAX = 4096;
 
+  /** The longest {@link #storeReason()}, in bytes of UTF-8. */
+  public static final int STORE_REASON_LENGTH_MAX = 1024;
+
   /**
    * Checks what the format bounds.
    *
@@ -85,11 +94,43 @@ public record JournalHeader(
     RunId.requireValid(runId);
     requireShort("samplerVersion", samplerVersion, SAMPLER_VERSION_LENGTH_MAX);
     requireShort("ownCgroup", ownCgroup, OWN_CGROUP_LENGTH_MAX);
+    requireShort("storeReason", storeReason, STORE_REASON_LENGTH_MAX);
   }
 
   /** A builder with the two parts that nothing can stand in for. Everything else has a default. */
   public static Builder builder(String runId, UUID bootId) {
     return new Builder(runId, bootId);
+  }
+
+  /** This header with the store that was chosen for it. */
+  JournalHeader with(StoreChoice choice) {
+    Builder copy = new Builder(runId, bootId);
+    copy.runnerPid = runnerPid;
+    copy.runnerStartTicks = runnerStartTicks;
+    copy.runnerInode = runnerInode;
+    copy.machineId = machineId;
+    copy.pidNamespace = pidNamespace;
+    copy.timeNamespace = timeNamespace;
+    copy.realUid = realUid;
+    copy.savedUid = savedUid;
+    copy.runnerPrivileged = runnerPrivileged;
+    copy.subreaperKind = subreaperKind;
+    copy.subreaperPid = subreaperPid;
+    copy.subreaperStartTicks = subreaperStartTicks;
+    copy.subreaperBeforeFirstFork = subreaperBeforeFirstFork;
+    copy.embedded = embedded;
+    copy.samplerPid = samplerPid;
+    copy.samplerVersion = samplerVersion;
+    copy.intervalNs = intervalNs;
+    copy.ticksPerSecond = ticksPerSecond;
+    copy.pidMax = pidMax;
+    copy.numbersPerSecondMax = numbersPerSecondMax;
+    copy.createdWallMillis = createdWallMillis;
+    copy.createdBootNs = createdBootNs;
+    copy.ownCgroup = ownCgroup;
+    copy.ancestryComplete = ancestryComplete;
+    copy.scope = scope;
+    return copy.store(choice.store()).storeReason(choice.reason()).build();
   }
 
   private static void requireShort(String name, String text, int lengthMax) {
@@ -132,6 +173,8 @@ public record JournalHeader(
     private String ownCgroup = "";
     private boolean ancestryComplete;
     private boolean scope;
+    private JournalStore store = JournalStore.AUTO;
+    private String storeReason = "";
 
     private Builder(String runId, UUID bootId) {
       this.runId = runId;
@@ -288,6 +331,16 @@ public record JournalHeader(
       return this;
     }
 
+    Builder store(JournalStore value) {
+      store = value;
+      return this;
+    }
+
+    Builder storeReason(String value) {
+      storeReason = value;
+      return this;
+    }
+
     /**
      * The header.
      *
@@ -321,7 +374,9 @@ public record JournalHeader(
           createdBootNs,
           ownCgroup,
           ancestryComplete,
-          scope);
+          scope,
+          store,
+          storeReason);
     }
   }
 }

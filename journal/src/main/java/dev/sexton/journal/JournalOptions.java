@@ -5,10 +5,11 @@ package dev.sexton.journal;
  *
  * @param recordsPerFileMax how many records a file takes before the next is begun, from 2 to {@link
  *     #RECORDS_PER_FILE_LIMIT}
- * @param aheadStepBytes how much space is made real at a time, from 4,096 to 1,048,576, a multiple
- *     of 4,096
+ * @param aheadStepBytes how much space is made real at a time for Chronicle, from 4,096 to
+ *     1,048,576, a multiple of 4,096
+ * @param store what the records are kept in
  */
-public record JournalOptions(int recordsPerFileMax, int aheadStepBytes) {
+public record JournalOptions(int recordsPerFileMax, int aheadStepBytes, JournalStore store) {
   /**
    * The small index of a file has room for 128 x 128 x 64 = 1,048,576 entries; what is left above
    * this limit is reserve.
@@ -35,8 +36,13 @@ public record JournalOptions(int recordsPerFileMax, int aheadStepBytes) {
     }
   }
 
-  /** A million records a file, 32 KiB a step. */
+  /** A million records a file, 32 KiB a step, the store chosen by what is possible. */
   public static JournalOptions defaults() {
-    return new JournalOptions(RECORDS_PER_FILE_LIMIT, AHEAD_STEP_DEFAULT_BYTES);
+    return new JournalOptions(RECORDS_PER_FILE_LIMIT, AHEAD_STEP_DEFAULT_BYTES, JournalStore.AUTO);
+  }
+
+  /** These options with another store. */
+  public JournalOptions withStore(JournalStore other) {
+    return new JournalOptions(recordsPerFileMax, aheadStepBytes, other);
   }
 }

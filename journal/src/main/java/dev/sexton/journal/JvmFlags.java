@@ -25,7 +25,7 @@ final class JvmFlags {
     if (!base.isOpen("java.lang.reflect", chronicle) || !base.isExported("sun.nio.ch", chronicle)) {
       throw new JournalException(
           JournalException.Kind.UNAVAILABLE_FLAGS,
-          "A journal cannot be written by this JVM; start it with "
+          "Chronicle Queue cannot write in this JVM; start it with "
               + OPEN_REFLECT
               + " "
               + EXPORT_NIO

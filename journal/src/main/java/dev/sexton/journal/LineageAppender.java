@@ -55,9 +55,19 @@ public final class LineageAppender implements AutoCloseable {
     return directory;
   }
 
-  /** The header, as it was given at creation. */
+  /** The header, as it was given at creation, with the store that was chosen. */
   public JournalHeader header() {
     return header;
+  }
+
+  /** What the records are kept in; never {@link JournalStore#AUTO}. */
+  public JournalStore store() {
+    return header.store();
+  }
+
+  /** Why in that; one sentence for people. */
+  public String storeReason() {
+    return header.storeReason();
   }
 
   /** A fresh process, every field at its default. */

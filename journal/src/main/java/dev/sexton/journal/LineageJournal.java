@@ -21,17 +21,36 @@ public final class LineageJournal {
   private LineageJournal() {}
 
   /**
-   * Why no journal could be written under a root, by its file system and this JVM's flags, or null
-   * if nothing speaks against it. Writes nothing.
+   * Why no journal at all could be written under a root, not even a plain one, or null if nothing
+   * speaks against it. Writes nothing.
    */
   public static @Nullable String whyNotAt(Path root) {
+    Path existing = FileSystemGate.nearestExisting(root);
+    if (!Files.isDirectory(existing)) {
+      return existing + " is not a directory; choose another journal root.";
+    }
+    if (!Files.isWritable(existing)) {
+      return existing + " cannot be written by this user; choose another journal root.";
+    }
+    return null;
+  }
+
+  /**
+   * Why a journal under a root would not be kept in Chronicle Queue, by this JVM's flags and the
+   * file system, or null if nothing speaks against it. Writes nothing.
+   */
+  public static @Nullable String whyNotChronicleAt(Path root) {
     try {
-      FileSystemGate.require(root);
-      JvmFlags.require();
+      StoreChoice.requireChronicle(root);
       return null;
     } catch (JournalException e) {
       return e.getMessage();
     }
+  }
+
+  /** Whether a file of this name in a run directory is the journal's, whichever its store. */
+  public static boolean isJournalFile(String fileName) {
+    return JournalFiles.isOurs(fileName);
   }
 
   /** As {@link #create(Path, JournalHeader, JournalOptions)}, with the default options. */
@@ -45,15 +64,14 @@ public final class LineageJournal {
    * dies on the way, what is left has no header and is {@link JournalException.Kind#NOT_A_JOURNAL}
    * to a reader.
    *
-   * @param root the directory of all runs, on ext4, xfs, tmpfs, or an overlay on one of them
+   * @param root the directory of all runs
    * @param header what the run is; its run id names the directory
-   * @throws JournalException UNAVAILABLE_FLAGS, UNSUPPORTED_FILE_SYSTEM, EXISTS, NOT_PERMITTED,
-   *     FULL, LOCKED, or IO
+   * @throws JournalException EXISTS, NOT_PERMITTED, FULL, LOCKED, or IO; where Chronicle's store
+   *     was asked for, also UNAVAILABLE_FLAGS or UNSUPPORTED_FILE_SYSTEM
    */
   public static LineageAppender create(Path root, JournalHeader header, JournalOptions options)
       throws JournalException {
-    JvmFlags.require();
-    FileSystemGate.require(root);
+    StoreChoice choice = StoreChoice.of(root, options.store());
     Path absoluteRoot = root.toAbsolutePath().normalize();
     Path directory = absoluteRoot.resolve(header.runId());
     try {
@@ -67,8 +85,11 @@ public final class LineageJournal {
     boolean whole = false;
     try {
       lock = WriterLock.acquire(directory);
-      appender =
-          new LineageAppender(header, directory, ChronicleSink.create(directory, options), lock);
+      RecordSink sink =
+          choice.store() == JournalStore.PLAIN
+              ? PlainSink.create(directory, options)
+              : ChronicleSink.create(directory, options);
+      appender = new LineageAppender(header.with(choice), directory, sink, lock);
       appender.appendHeader();
       whole = true;
       return appender;
@@ -85,6 +106,9 @@ public final class LineageJournal {
   }
 
   private static void createRoot(Path root) throws IOException, JournalException {
+    if (Files.isDirectory(root)) {
+      return;
+    }
     try {
       Files.createDirectories(root, OWNER_ONLY);
     } catch (FileAlreadyExistsException e) {

@@ -67,9 +67,10 @@ public final class LineageReader implements AutoCloseable {
   public static LineageReader open(Path runDirectory) throws JournalException {
     Path directory = runDirectory.toAbsolutePath().normalize();
     requireDirectory(directory);
-    LineageReader reader = new LineageReader(directory, HeaderSearch.search(directory));
+    HeaderSearch.Found found = HeaderSearch.search(directory);
+    LineageReader reader = new LineageReader(directory, found.header());
     try {
-      reader.listFiles();
+      reader.use(found.files());
       reader.openFile(0);
       return reader;
     } catch (JournalException e) {
@@ -202,7 +203,7 @@ public final class LineageReader implements AutoCloseable {
     } else if (fileIndex + 1 < files.size()) {
       openFile(fileIndex + 1);
     } else {
-      tailProbe.probe(from, wholeEnd, wholeOffset, cleanClose);
+      probeTail(from);
       listFiles();
       if (fileIndex + 1 < files.size()) {
         // A living writer went on in a further file meanwhile, perhaps after more records here.
@@ -213,14 +214,25 @@ public final class LineageReader implements AutoCloseable {
     }
   }
 
+  private void probeTail(FileWindow from) throws JournalException {
+    if (JournalFiles.isPlain(files.get(fileIndex))) {
+      tailProbe.probePlain(from, wholeEnd, cleanClose);
+    } else {
+      tailProbe.probe(from, wholeEnd, wholeOffset, cleanClose);
+    }
+  }
+
   private void listFiles() throws JournalException {
     try {
-      JournalFiles.Listing listing = JournalFiles.list(directory);
-      files = listing.cycles();
-      foreignFiles = listing.foreign();
+      use(JournalFiles.list(directory));
     } catch (IOException e) {
       throw IoFailures.from("list " + directory, e);
     }
+  }
+
+  private void use(JournalFiles.Listing listing) {
+    files = listing.records();
+    foreignFiles = listing.foreign();
   }
 
   private void openFile(int index) throws JournalException {

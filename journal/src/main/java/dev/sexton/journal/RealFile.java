@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -17,8 +18,10 @@ import java.util.Set;
  * is interrupted.
  */
 final class RealFile implements AutoCloseable {
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
+  private static final Set<StandardOpenOption> CREATE_NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final RandomAccessFile file;
   private final byte[] zeros;
@@ -35,27 +38,33 @@ final class RealFile implements AutoCloseable {
    * @param zeros a buffer of zeros, whose length is the step of the writes
    */
   static RealFile create(Path path, long realBytes, byte[] zeros) throws IOException {
-    Files.newByteChannel(
-            path,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(OWNER_ONLY))
-        .close();
+    RealFile real = new RealFile(createEmpty(path), zeros);
     try {
-      RealFile real = new RealFile(new RandomAccessFile(path.toFile(), "rw"), zeros);
-      try {
-        real.extendTo(realBytes);
-        return real;
-      } catch (IOException e) {
-        real.close();
-        throw e;
-      }
+      real.extendTo(realBytes);
+      return real;
     } catch (IOException e) {
-      try {
-        Files.deleteIfExists(path);
-      } catch (IOException suppressed) {
-        e.addSuppressed(suppressed);
-      }
+      real.close();
+      remove(path, e);
       throw e;
+    }
+  }
+
+  /** Creates an empty file, mode 600, and opens it. If that fails, no file is left. */
+  static RandomAccessFile createEmpty(Path path) throws IOException {
+    Files.newByteChannel(path, CREATE_NEW, OWNER_ONLY).close();
+    try {
+      return new RandomAccessFile(path.toFile(), "rw");
+    } catch (IOException e) {
+      remove(path, e);
+      throw e;
+    }
+  }
+
+  private static void remove(Path path, IOException failure) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException suppressed) {
+      failure.addSuppressed(suppressed);
     }
   }
 

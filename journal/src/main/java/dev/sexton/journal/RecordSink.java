@@ -5,6 +5,8 @@ interface RecordSink extends AutoCloseable {
   /**
    * Stores one frame. When this returns, the frame outlives the death of this process.
    *
+   * @param frame with room for {@link JournalFormat#FRAME_LENGTH_MAX} bytes; what is behind the
+   *     frame may be overwritten
    * @throws JournalException if it was not stored; with {@link #isFailed()} false afterwards the
    *     store is as it was, and the call may be repeated
    */

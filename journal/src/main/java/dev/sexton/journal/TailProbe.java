@@ -13,7 +13,34 @@ final class TailProbe {
   private long bytes;
 
   /**
-   * Looks at what follows the last whole record.
+   * Looks at what follows the last whole record in a plain file.
+   *
+   * @param lastEnd where that record ends, aligned; 0 if the file holds none
+   * @param cleanClose whether it is a clean-close event
+   */
+  void probePlain(FileWindow window, long lastEnd, boolean cleanClose) throws JournalException {
+    window.refresh();
+    boolean marked =
+        window.has(lastEnd, PlainSink.END_MARK_LENGTH)
+            && Bits.getInt(window.bytes(), window.index(lastEnd)) == PlainSink.END_MARK;
+    bytes = lengthOfRemains(window, marked ? lastEnd + PlainSink.END_MARK_LENGTH : lastEnd);
+    if (marked) {
+      // The mark is set when another file is there, and this one is the last.
+      tail = ReadReport.Tail.CUT;
+    } else {
+      tail = endOf(bytes, cleanClose);
+    }
+  }
+
+  private static ReadReport.Tail endOf(long remains, boolean cleanClose) {
+    if (remains > 0) {
+      return ReadReport.Tail.TORN;
+    }
+    return cleanClose ? ReadReport.Tail.CLEAN : ReadReport.Tail.UNWRITTEN;
+  }
+
+  /**
+   * Looks at what follows the last whole record in a file of Chronicle's.
    *
    * @param lastEnd where that record ends, aligned; 0 if the file holds none
    * @param lastOffset where its frame begins; meaningless if the file holds none
@@ -33,10 +60,8 @@ final class TailProbe {
     }
     if (isCut(window, lastEnd == 0 ? 0 : lastOffset - HEADER_LENGTH)) {
       tail = ReadReport.Tail.CUT;
-    } else if (bytes > 0) {
-      tail = ReadReport.Tail.TORN;
     } else {
-      tail = cleanClose ? ReadReport.Tail.CLEAN : ReadReport.Tail.UNWRITTEN;
+      tail = endOf(bytes, cleanClose);
     }
   }
 

@@ -7,10 +7,16 @@
  * One directory a run, {@code <root>/<run id>/}, mode 700, its files mode 600:
  *
  * <pre>
- *   20000101F.cq4        records; the next files are 20000102F.cq4 and so on. The day is an ordinal
- *   20000102F.precreated only while a further file is begun, or where that was never finished
- *   metadata.cq4t        Chronicle's settings, not needed for reading
- *   writer.lock          held by the writer for as long as it lives; empty
+ *   writer.lock            held by the writer for as long as it lives; empty
+ *
+ *   in Chronicle's store
+ *   20000101F.cq4          records; the next files are 20000102F.cq4 and so on. The day is an ordinal
+ *   20000102F.precreated   only while a further file is begun, or where that was never finished
+ *   metadata.cq4t          Chronicle's settings, not needed for reading
+ *
+ *   in the plain store
+ *   lineage-00000000.sxj   records; the next files are lineage-00000001.sxj and so on
+ *   lineage-00000001.begun a file in which no header is whole yet, or where that never came to be
  * </pre>
  *
  * Other names are foreign: they are listed and not read. A run directory is written by the one
@@ -62,6 +68,15 @@
  * <p>Chronicle Queue alone could not say this: it has no checksum, and takes several kinds of
  * damage for the end of the queue.
  *
+ * <h2>The plain store</h2>
+ *
+ * The frames alone, one after the other, each filled with zeros up to a multiple of four, each by
+ * one write. A file gets its name by a rename, when its header is whole in it: a named file without
+ * a header is damage, where Chronicle's may be an unfinished creation. A file that another follows
+ * ends in the four bytes "SXJE", written after the other has its name; in the last file they tell
+ * that the others are lost. A cut between two frames cannot be told from an end; a cut within one
+ * is a torn tail.
+ *
  * <h2>What is relied on of Chronicle's layout (queue 2026.4, "dataFormat 1")</h2>
  *
  * <ul>
@@ -92,10 +107,12 @@
  * <ul>
  *   <li>A file takes at most 1,000,000 records: its index (128 x 128 entries, one for 64 records)
  *       has room for 1,048,576. Then the next file is begun. The number of files is not limited.
- *   <li>An idle journal takes about 170 KiB. A birth with all that is known takes at most 97 bytes
- *       with its frame, a commit 71, and Chronicle adds 4 to 7 to each.
- *   <li>Writing is allowed on file systems that overwrite in place (ext4, xfs, tmpfs, overlay), and
- *       needs two flags of the JVM. Reading needs neither.
+ *   <li>An idle journal takes about 170 KiB in Chronicle's store, a page in the plain one. A birth
+ *       with all that is known takes at most 97 bytes with its frame, a commit 71; Chronicle adds 4
+ *       to 7 to each, the plain store up to 3.
+ *   <li>Chronicle's store is written only on file systems that overwrite in place (ext4, xfs,
+ *       tmpfs, overlay), and needs two flags of the JVM. The plain store needs a file system with
+ *       POSIX locks. Reading needs none of this.
  *   <li>The checksum finds accidents, not forgery: who may write to the directory may write
  *       records.
  * </ul>
@@ -103,7 +120,8 @@
  * <h2>History</h2>
  *
  * <ul>
- *   <li>Version 1: the first.
+ *   <li>Version 1: the first; Chronicle's store only. Still read.
+ *   <li>Version 2: the header names the store and why it was chosen; the plain store.
  * </ul>
  *
  * A change that an older reader would misread raises the version in the header; it is refused by

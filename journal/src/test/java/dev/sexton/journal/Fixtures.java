@@ -20,6 +20,23 @@ final class Fixtures {
 
   private Fixtures() {}
 
+  /** A journal of the run "run" with the default options but for the store. */
+  static LineageAppender create(Path root, JournalStore store) throws JournalException {
+    return LineageJournal.create(root, header("run"), JournalOptions.defaults().withStore(store));
+  }
+
+  /** The name of the first file with records. */
+  static String firstFile(JournalStore store) {
+    return fileName(store, 0);
+  }
+
+  /** The name of a file with records, counted from 0. */
+  static String fileName(JournalStore store, int ordinal) {
+    return store == JournalStore.PLAIN
+        ? JournalFiles.plainName(ordinal)
+        : JournalFiles.cycleName(ordinal);
+  }
+
   /** All that a complete reading gave. */
   record Reading(List<String> records, ReadReport report) {}
 

@@ -17,11 +17,17 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Damage of every kind, in copies: never a wrong record, and nothing lost in silence. */
+@ParameterizedClass
+@EnumSource(names = {"CHRONICLE", "PLAIN"})
 final class JournalDamageTest {
-  private static final String CYCLE = JournalFiles.cycleName(0);
   private static final int RECORDS = 1_000;
+
+  @Parameter JournalStore store = JournalStore.AUTO;
 
   @TempDir Path temp;
   private Path original;
@@ -36,7 +42,7 @@ final class JournalDamageTest {
     System.err.println("JournalDamageTest seed " + seed);
     RandomRecords random = new RandomRecords(seed);
     written = new ArrayList<>();
-    try (LineageAppender appender = LineageJournal.create(temp, Fixtures.header("run"))) {
+    try (LineageAppender appender = Fixtures.create(temp, store)) {
       original = appender.directory();
       written.add("0 HEADER " + appender.header());
       for (int i = 1; i < RECORDS; i++) {
@@ -47,7 +53,7 @@ final class JournalDamageTest {
     try (LineageReader reader = LineageReader.open(original)) {
       reader.forEach(record -> offsets.add(record.offset()));
     }
-    content = Files.readAllBytes(original.resolve(CYCLE));
+    content = Files.readAllBytes(original.resolve(Fixtures.firstFile(store)));
   }
 
   @Test
@@ -64,9 +70,22 @@ final class JournalDamageTest {
       }
       assertThat(reading.records()).as("cut at %d", cut).isEqualTo(written.subList(0, whole));
       assertThat(reading.report().damaged()).isFalse();
-      assertThat(reading.report().tail()).as("cut at %d", cut).isEqualTo(ReadReport.Tail.CUT);
-      assertThat(JournalCheck.check(copy).verdict()).isEqualTo(CheckReport.Verdict.TORN_TAIL);
+      // Chronicle's files say where their last record stands; a plain file ends where it is cut.
+      boolean noticed =
+          store == JournalStore.CHRONICLE || cut > JournalFormat.aligned(endOf(whole - 1));
+      ReadReport.Tail left =
+          store == JournalStore.CHRONICLE ? ReadReport.Tail.CUT : ReadReport.Tail.TORN;
+      assertThat(reading.report().tail())
+          .as("cut at %d", cut)
+          .isEqualTo(noticed ? left : ReadReport.Tail.UNWRITTEN);
+      assertThat(JournalCheck.check(copy).verdict())
+          .isEqualTo(noticed ? CheckReport.Verdict.TORN_TAIL : CheckReport.Verdict.CLEAN);
     }
+  }
+
+  /** The length of the store's own header before a frame. */
+  private int own() {
+    return store == JournalStore.CHRONICLE ? Integer.BYTES : 0;
   }
 
   private long endOf(int record) {
@@ -76,8 +95,8 @@ final class JournalDamageTest {
 
   @Test
   void aCutBeforeTheFirstRecordIsDamageAndNoUnfinishedCreation() throws Exception {
-    for (int cut :
-        new int[] {0, 100, 1_000, offsets.get(0).intValue(), offsets.get(0).intValue() + 50}) {
+    int first = offsets.get(0).intValue();
+    for (int cut : new int[] {0, first / 600, first / 60, first, first + 50}) {
       assertThat(failure(copyWith(Arrays.copyOf(content, cut))).kind())
           .as("cut at %d", cut)
           .isEqualTo(JournalException.Kind.HEADER_DAMAGED);
@@ -172,7 +191,10 @@ final class JournalDamageTest {
   void zerosInTheMiddleAreAHole() throws Exception {
     byte[] damaged = content.clone();
     Arrays.fill(
-        damaged, offsets.get(100).intValue() - 4, offsets.get(200).intValue() - 4, (byte) 0);
+        damaged,
+        offsets.get(100).intValue() - own(),
+        offsets.get(200).intValue() - own(),
+        (byte) 0);
     ReadReport report = Fixtures.read(copyWith(damaged)).report();
     assertThat(report.holes())
         .singleElement()
@@ -186,7 +208,7 @@ final class JournalDamageTest {
   @Test
   void aRecordCopiedBehindTheEndIsStaleAndNotDeliveredTwice() throws Exception {
     byte[] damaged = Arrays.copyOf(content, content.length + 4096);
-    int at = (int) JournalFormat.aligned(endOf(RECORDS - 1)) + 4;
+    int at = (int) JournalFormat.aligned(endOf(RECORDS - 1)) + own();
     int from = offsets.get(10).intValue();
     System.arraycopy(content, from, damaged, at, (int) (endOf(10) - from));
     Fixtures.Reading reading = Fixtures.read(copyWith(damaged));
@@ -207,10 +229,19 @@ final class JournalDamageTest {
   @Test
   void anUnfinishedCreationIsNotAJournal() throws Exception {
     byte[] unfinished = content.clone();
-    Arrays.fill(unfinished, offsets.get(0).intValue() - 4, unfinished.length, (byte) 0);
+    Arrays.fill(unfinished, offsets.get(0).intValue() - own(), unfinished.length, (byte) 0);
     Arrays.fill(unfinished, 0x40, 0x50, (byte) 0);
     Path copy = copyWith(unfinished);
-    assertThat(failure(copy).kind()).isEqualTo(JournalException.Kind.NOT_A_JOURNAL);
+    // A plain file gets its name only with its header in it.
+    assertThat(failure(copy).kind())
+        .isEqualTo(
+            store == JournalStore.CHRONICLE
+                ? JournalException.Kind.NOT_A_JOURNAL
+                : JournalException.Kind.HEADER_DAMAGED);
+    Path begun = Files.createDirectories(temp.resolve("begun").resolve("run"));
+    Files.write(begun.resolve(JournalFiles.begunName(0)), content);
+    Files.createFile(begun.resolve(JournalFiles.LOCK));
+    assertThat(failure(begun).kind()).isEqualTo(JournalException.Kind.NOT_A_JOURNAL);
     Path empty = Files.createDirectory(temp.resolve("empty"));
     assertThat(failure(empty).kind()).isEqualTo(JournalException.Kind.NOT_A_JOURNAL);
     assertThat(JournalCheck.check(empty).verdict()).isEqualTo(CheckReport.Verdict.NOT_A_JOURNAL);
@@ -219,7 +250,7 @@ final class JournalDamageTest {
   @Test
   void allRecordsGoneButTheWritePositionIsDamage() throws Exception {
     byte[] wiped = content.clone();
-    Arrays.fill(wiped, offsets.get(0).intValue() - 4, wiped.length, (byte) 0);
+    Arrays.fill(wiped, offsets.get(0).intValue() - own(), wiped.length, (byte) 0);
     assertThat(failure(copyWith(wiped)).kind()).isEqualTo(JournalException.Kind.HEADER_DAMAGED);
   }
 
@@ -227,11 +258,12 @@ final class JournalDamageTest {
   void aLaterVersionIsRefusedByItsNumber() throws Exception {
     byte[] later = content.clone();
     int at = offsets.get(0).intValue();
-    Bits.putShort(later, at + JournalFormat.PAYLOAD_AT + HeaderCodec.VERSION_AT, 2);
+    Bits.putShort(
+        later, at + JournalFormat.PAYLOAD_AT + HeaderCodec.VERSION_AT, JournalFormat.VERSION + 1);
     seal(later, at, "run");
     JournalException e = failure(copyWith(later));
     assertThat(e.kind()).isEqualTo(JournalException.Kind.UNKNOWN_VERSION);
-    assertThat(e).hasMessageContaining("version 2");
+    assertThat(e).hasMessageContaining("version " + (JournalFormat.VERSION + 1));
   }
 
   @Test
@@ -251,7 +283,7 @@ final class JournalDamageTest {
   @Test
   void aJournalUnderAnotherNameIsNotBelieved() throws Exception {
     Path moved = Files.createDirectory(temp.resolve("moved"));
-    Files.write(moved.resolve(CYCLE), content);
+    Files.write(moved.resolve(Fixtures.firstFile(store)), content);
     JournalException e = failure(moved);
     assertThat(e.kind()).isEqualTo(JournalException.Kind.UNTRUSTED);
     assertThat(e).hasMessageContaining("run run");
@@ -260,7 +292,7 @@ final class JournalDamageTest {
   @Test
   void aRecordOfAnotherRunIsNotTakenForOurs() throws Exception {
     byte[] mixed = Arrays.copyOf(content, content.length + 4096);
-    int at = (int) JournalFormat.aligned(endOf(RECORDS - 1)) + 4;
+    int at = (int) JournalFormat.aligned(endOf(RECORDS - 1)) + own();
     int from = offsets.get(10).intValue();
     System.arraycopy(content, from, mixed, at, (int) (endOf(10) - from));
     Bits.putLong(mixed, at + JournalFormat.SEQUENCE_AT, RECORDS);
@@ -273,7 +305,8 @@ final class JournalDamageTest {
   @Test
   void linksAreNotFollowed() throws Exception {
     Path linkedFile = Files.createDirectories(temp.resolve("a").resolve("run"));
-    Files.createSymbolicLink(linkedFile.resolve(CYCLE), original.resolve(CYCLE));
+    Files.createSymbolicLink(
+        linkedFile.resolve(Fixtures.firstFile(store)), original.resolve(Fixtures.firstFile(store)));
     assertThat(failure(linkedFile).kind()).isEqualTo(JournalException.Kind.UNTRUSTED);
     Path linkedDirectory = Files.createDirectory(temp.resolve("b")).resolve("run");
     Files.createSymbolicLink(linkedDirectory, original);
@@ -306,7 +339,7 @@ final class JournalDamageTest {
     JournalCheck.check(original);
     LineageJournal.writerState(original);
     assertThat(listing()).isEqualTo(before);
-    assertThat(Files.readAllBytes(original.resolve(CYCLE))).isEqualTo(content);
+    assertThat(Files.readAllBytes(original.resolve(Fixtures.firstFile(store)))).isEqualTo(content);
   }
 
   private List<String> listing() throws IOException {
@@ -331,7 +364,8 @@ final class JournalDamageTest {
   /** A copy of the journal whose one file holds this instead. */
   private Path copyWith(byte[] file) throws IOException {
     Path copy = Files.createDirectories(temp.resolve("copy-" + copies++).resolve("run"));
-    try (RandomAccessFile to = new RandomAccessFile(copy.resolve(CYCLE).toFile(), "rw")) {
+    try (RandomAccessFile to =
+        new RandomAccessFile(copy.resolve(Fixtures.firstFile(store)).toFile(), "rw")) {
       to.write(file);
     }
     return copy;

@@ -9,18 +9,25 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Readers beside a living writer see a prefix, without a gap. */
 @Timeout(120)
+@ParameterizedClass
+@EnumSource(names = {"CHRONICLE", "PLAIN"})
 final class LiveReadingTest {
   private static final int READINGS = 100;
+
+  @Parameter JournalStore store = JournalStore.AUTO;
 
   @TempDir Path temp;
 
   @Test
   void aReaderSeesAPrefixThatHoldsAllAppendedBeforeItBegan() throws Exception {
     // Short files, so that many readings meet a roll.
-    JournalOptions options = new JournalOptions(5_000, 16384);
+    JournalOptions options = new JournalOptions(5_000, 16384, store);
     AtomicBoolean stop = new AtomicBoolean();
     AtomicLong acknowledged = new AtomicLong();
     AtomicReference<Throwable> failure = new AtomicReference<>();

@@ -1,6 +1,7 @@
 package dev.sexton.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -12,12 +13,19 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Writers in JVMs of their own: killed, or started without what they need. */
 @Timeout(300)
+@ParameterizedClass
+@EnumSource(names = {"CHRONICLE", "PLAIN"})
 final class WriterProcessTest {
   private static final List<String> FLAGS = List.of(JvmFlags.OPEN_REFLECT, JvmFlags.EXPORT_NIO);
   private static final int ROUNDS = 6;
+
+  @Parameter JournalStore store = JournalStore.AUTO;
 
   @TempDir Path temp;
 
@@ -66,6 +74,7 @@ final class WriterProcessTest {
 
   @Test
   void withoutTheFlagsTheMessageNamesBothAndNothingIsCreated() throws Exception {
+    assumeTrue(store == JournalStore.CHRONICLE, "of Chronicle only");
     for (List<String> flags :
         List.of(List.<String>of(), FLAGS.subList(0, 1), FLAGS.subList(1, 2))) {
       Process child = start(flags, "run", "100");
@@ -79,6 +88,28 @@ final class WriterProcessTest {
         child.destroyForcibly().waitFor();
       }
       assertThat(temp.resolve("run")).doesNotExist();
+    }
+  }
+
+  @Test
+  void withoutTheFlagsTheStoreIsPlainUnlessChronicleWasAskedFor() throws Exception {
+    assumeTrue(store == JournalStore.PLAIN, "the children choose by themselves");
+    Process child = start(List.of(), "run", "100", JournalStore.AUTO);
+    try (BufferedReader out = reader(child)) {
+      for (int i = 0; i < 300; i++) {
+        Long.parseLong(String.valueOf(out.readLine()));
+      }
+    } finally {
+      child.destroyForcibly().waitFor();
+    }
+    try (LineageReader reader = LineageReader.open(temp.resolve("run"))) {
+      assertThat(reader.header().store()).isEqualTo(JournalStore.PLAIN);
+      assertThat(reader.header().storeReason())
+          .contains(JvmFlags.OPEN_REFLECT)
+          .contains(JvmFlags.EXPORT_NIO);
+      reader.forEach(record -> {});
+      assertThat(reader.report().files()).hasSizeGreaterThan(2);
+      assertThat(reader.report().damaged()).isFalse();
     }
   }
 
@@ -100,9 +131,20 @@ final class WriterProcessTest {
 
   private Process start(List<String> flags, String runId, String recordsPerFileMax)
       throws Exception {
+    return start(flags, runId, recordsPerFileMax, store);
+  }
+
+  private Process start(
+      List<String> flags, String runId, String recordsPerFileMax, JournalStore wanted)
+      throws Exception {
     return new ProcessBuilder(
             Fixtures.javaCommand(
-                WritingChild.class, flags, temp.toString(), runId, recordsPerFileMax))
+                WritingChild.class,
+                flags,
+                temp.toString(),
+                runId,
+                recordsPerFileMax,
+                wanted.name()))
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }

@@ -13,7 +13,9 @@ final class WritingChild {
 
   public static void main(String[] arguments) throws JournalException {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    JournalOptions options = new JournalOptions(Integer.parseInt(arguments[2]), 16384);
+    JournalOptions options =
+        new JournalOptions(
+            Integer.parseInt(arguments[2]), 16384, JournalStore.valueOf(arguments[3]));
     try (LineageAppender appender =
         LineageJournal.create(Path.of(arguments[0]), Fixtures.header(arguments[1]), options)) {
       while (true) {

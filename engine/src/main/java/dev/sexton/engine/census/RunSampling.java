@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,11 @@ public final class RunSampling implements AutoCloseable {
     RunOpening.Opened opened =
         new RunOpening(host, observer.scanner()).open(request, options.intervalNs());
     LineageAppender journal = LineageJournal.create(root, opened.header(), journals);
+    LOG.info(
+        "The journal of run {} is kept in the {} store: {}",
+        request.runId(),
+        journal.store().name().toLowerCase(Locale.ROOT),
+        journal.storeReason());
     SampledRun run = null;
     try {
       run = begin(opened, journal, request);

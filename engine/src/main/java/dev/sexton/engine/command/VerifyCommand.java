@@ -105,8 +105,15 @@ final class VerifyCommand extends Subcommand {
       text.append(check.partial() ? " (partial: its writer is at work)\n" : "\n");
       for (CheckReport.FileReport file : report.files()) {
         text.append(
-            "  %s: %d bytes, %d records, %d of them by Chronicle's headers%n"
-                .formatted(file.name(), file.sizeBytes(), file.records(), file.chronicleRecords()));
+            "  %s: %d bytes, %d records%s%n"
+                .formatted(
+                    file.name(),
+                    file.sizeBytes(),
+                    file.records(),
+                    file.chronicleRecords() == CheckReport.CHRONICLE_RECORDS_NONE
+                        ? ""
+                        : ", %d of them by Chronicle's headers"
+                            .formatted(file.chronicleRecords())));
       }
       for (CheckReport.Finding finding : report.findings()) {
         text.append("  ").append(name(finding)).append(' ').append(finding.file());
@@ -164,7 +171,9 @@ final class VerifyCommand extends Subcommand {
       line.writeStringField("file", file.name());
       line.writeNumberField("sizeBytes", file.sizeBytes());
       line.writeNumberField("records", file.records());
-      line.writeNumberField("chronicleRecords", file.chronicleRecords());
+      if (file.chronicleRecords() != CheckReport.CHRONICLE_RECORDS_NONE) {
+        line.writeNumberField("chronicleRecords", file.chronicleRecords());
+      }
       line.writeEndObject();
     }
     line.writeEndArray();

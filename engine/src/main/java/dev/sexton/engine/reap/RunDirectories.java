@@ -1,5 +1,6 @@
 package dev.sexton.engine.reap;
 
+import dev.sexton.journal.LineageJournal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -9,10 +10,8 @@ import java.nio.file.Path;
 
 /** What tells a run's directory from a journal root, and what may be removed after a proof. */
 public final class RunDirectories {
-  private static final String LOCK = "writer.lock";
-  private static final String METADATA = "metadata.cq4t";
-  private static final String DATA_SUFFIX = ".cq4";
-  private static final String READY_SUFFIX = ".precreated";
+  private static final String CHRONICLE_SUFFIX = ".cq4";
+  private static final String PLAIN_SUFFIX = ".sxj";
 
   private RunDirectories() {}
 
@@ -20,7 +19,7 @@ public final class RunDirectories {
   public static boolean isRun(Path directory) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && isJournalFile(file)) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && looksLikeAJournals(file)) {
           return true;
         }
       }
@@ -30,11 +29,19 @@ public final class RunDirectories {
     }
   }
 
-  static boolean isJournalFile(Path file) {
+  /**
+   * Broader than the names that a journal gives: a directory whose data files were renamed must be
+   * refused, and not be read as an empty root.
+   */
+  private static boolean looksLikeAJournals(Path file) {
     String name = String.valueOf(file.getFileName());
-    return name.equals(LOCK)
-        || name.equals(METADATA)
-        || name.endsWith(DATA_SUFFIX)
-        || name.endsWith(READY_SUFFIX);
+    return LineageJournal.isJournalFile(name)
+        || name.endsWith(CHRONICLE_SUFFIX)
+        || name.endsWith(PLAIN_SUFFIX);
+  }
+
+  /** Whether it is a file that a journal's writer made, by its exact name. */
+  static boolean isJournalFile(Path file) {
+    return LineageJournal.isJournalFile(String.valueOf(file.getFileName()));
   }
 }
