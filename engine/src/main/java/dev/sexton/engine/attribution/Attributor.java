@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 public final class Attributor {
-  private static final AttributionRule PARENT_FOREIGN = DescentRules::parentForeign;
+  /** The first rule that rests on more than the kernel's own facts. */
+  private static final AttributionRule GROUP_OWNED = MembershipRules::groupOwned;
 
   /** In the order in which they are tried; the first that applies decides. */
   private static final List<AttributionRule> RULES =
@@ -30,11 +31,11 @@ public final class Attributor {
           DescentRules::runner,
           DescentRules::predatesRunner,
           DescentRules::parentOwned,
-          PARENT_FOREIGN,
+          DescentRules::parentForeign,
           DescentRules::outsideSubreaper,
           MembershipRules::sessionOwned,
           MembershipRules::sessionForeign,
-          MembershipRules::groupOwned,
+          GROUP_OWNED,
           DescentRules::threadChild,
           MembershipRules::containment,
           MembershipRules::otherRun,
@@ -219,11 +220,11 @@ public final class Attributor {
 
   private Verdict verdictOf(KnownProcess p) {
     for (AttributionRule rule : RULES) {
+      if (rule == GROUP_OWNED && awaitsParentsStatus(p)) {
+        return Verdict.UNDECIDED;
+      }
       Verdict verdict = rule.apply(p, lineage);
       if (verdict == null) {
-        if (rule == PARENT_FOREIGN && awaitsParentsStatus(p)) {
-          return Verdict.UNDECIDED;
-        }
         continue;
       }
       if (verdict.attribution() == Attribution.OWNED || lineage.pass.mayDecideForeign()) {
@@ -236,7 +237,7 @@ public final class Attributor {
 
   /**
    * Whether a rule about parents would decide but for what is not known yet of a parent: then no
-   * later rule comes before it.
+   * rule comes before it that rests on more than the kernel's facts.
    */
   public boolean awaitsParentsStatus(KnownProcess p) {
     for (KnownProcess parent : p.parents()) {

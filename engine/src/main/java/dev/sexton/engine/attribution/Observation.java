@@ -145,8 +145,13 @@ public final class Observation {
     return this;
   }
 
+  /**
+   * Takes back {@link #PARENT_LEADER_ALIVE}, which was said of an earlier listing: a leader may
+   * have ended since, and its children stand under another thread for that reason alone.
+   */
   public Observation listedUnderThread(int tid) {
     listedUnderThread = tid;
+    flags &= ~PARENT_LEADER_ALIVE;
     return this;
   }
 

@@ -359,7 +359,8 @@ public final class RunObserver implements AutoCloseable {
   }
 
   /**
-   * What the rule about foreign parents lacks comes first: no later rule is to decide before it.
+   * What the rule about foreign parents lacks comes first: no rule of less weight is to decide
+   * before it.
    */
   private boolean fetchParentsStatus() {
     boolean fetched = false;

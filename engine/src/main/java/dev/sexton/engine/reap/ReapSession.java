@@ -1,10 +1,12 @@
 package dev.sexton.engine.reap;
 
+import dev.sexton.engine.attribution.KnownProcess;
 import dev.sexton.engine.attribution.Pass;
 import dev.sexton.engine.census.Host;
 import dev.sexton.engine.census.HostObserver;
 import dev.sexton.engine.census.Reading;
 import dev.sexton.engine.census.RunObserver;
+import dev.sexton.engine.model.Attribution;
 import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.engine.model.RunReport;
@@ -303,6 +305,7 @@ final class ReapSession implements AutoCloseable {
   private boolean finish(RunCase run) {
     if (run.isActive()) {
       new Conclusion(run, options, self).refuseForWhatIsLeft(interrupted);
+      assumeOfTheReaper(run);
     }
     boolean proved = run.stage() == RunCase.Stage.PROVED || run.isActive();
     if (!run.reasons().isEmpty() || !proved || options.dryRun() || !options.retire()) {
@@ -316,6 +319,16 @@ final class ReapSession implements AutoCloseable {
       run.addEvidence("the journal could not be retired: " + why);
     }
     return why == null;
+  }
+
+  /** A service that was born since the last sample and reaps: nothing may tell whose it is. */
+  private void assumeOfTheReaper(RunCase run) {
+    KnownProcess reaper = run.attributor().known(self.pid());
+    if (reaper == null || reaper.attribution() == Attribution.UNDECIDED) {
+      run.assume(
+          "The reaper itself, process %d, is not the run's: nothing tells whose it is."
+              .formatted(self.pid()));
+    }
   }
 
   private static boolean lockForRetirement(RunCase run) {
