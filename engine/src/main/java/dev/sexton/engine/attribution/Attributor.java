@@ -406,6 +406,21 @@ public final class Attributor {
     return Collections.unmodifiableList(decidedInPass);
   }
 
+  /** Whether everybody who is or may be a member is dead, as far as has been seen. */
+  public boolean isNobodyLeft() {
+    for (KnownProcess p : index.owned()) {
+      if (!p.isDead() || p.unreadable) {
+        return false;
+      }
+    }
+    for (KnownProcess p : index.undecided()) {
+      if (!p.isDead() || p.unreadable) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Members that have not been collected. */
   public Set<KnownProcess> owned() {
     return Collections.unmodifiableSet(index.owned());

@@ -17,6 +17,9 @@ final class CommitFlags {
   /** The pass before this one showed nothing and has no commit of its own; its facts are here. */
   static final int HAS_PREVIOUS = 1 << 4;
 
+  /** No process is hidden from the sampler, so what a pass over everything shows is everything. */
+  static final int SEES_ALL = 1 << 5;
+
   private CommitFlags() {}
 
   static boolean has(int flags, int flag) {

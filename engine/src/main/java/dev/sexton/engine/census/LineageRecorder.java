@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineageRecorder implements LineageSink {
   private final LineageAppender journal;
+  private final boolean seesAll;
   private final List<KnownProcess> births = new ArrayList<>();
   private final List<KnownProcess> changes = new ArrayList<>();
   private final List<ProcessIdentity> deaths = new ArrayList<>();
@@ -29,8 +30,14 @@ final class LineageRecorder implements LineageSink {
   private int deathsWritten;
   private @Nullable JournalException failure;
 
-  LineageRecorder(LineageAppender journal) {
+  /**
+   * Writes to a journal.
+   *
+   * @param seesAll whether no process is hidden from the sampler
+   */
+  LineageRecorder(LineageAppender journal, boolean seesAll) {
     this.journal = journal;
+    this.seesAll = seesAll;
   }
 
   @Override
@@ -53,7 +60,8 @@ final class LineageRecorder implements LineageSink {
     int flags =
         (pass.kind() == Pass.Kind.CENSUS ? CommitFlags.CENSUS : 0)
             | (pass.coversAll() ? CommitFlags.FULL : 0)
-            | (clean ? CommitFlags.CLEAN : 0);
+            | (clean ? CommitFlags.CLEAN : 0)
+            | (seesAll ? CommitFlags.SEES_ALL : 0);
     if (births.isEmpty() && changes.isEmpty() && deaths.isEmpty()) {
       flags |= CommitFlags.HEARTBEAT;
     }

@@ -1,5 +1,6 @@
 package dev.sexton.engine.census;
 
+import dev.sexton.engine.attribution.AgreeingScans;
 import dev.sexton.engine.attribution.Attributor;
 import dev.sexton.engine.attribution.KnownProcess;
 import dev.sexton.engine.attribution.Observation;
@@ -42,6 +43,7 @@ public final class LineageReplay {
   private boolean closedCleanly;
   private boolean runnerGone;
   private int failedPasses;
+  private final AgreeingScans scans = new AgreeingScans();
 
   private LineageReplay(JournalHeader header, Consumer<KnownProcess> onGone) {
     this.header = header;
@@ -61,6 +63,8 @@ public final class LineageReplay {
    * @param failedPasses how many passes the sampler says have failed
    * @param closedCleanly whether the runner's sampler said good-bye
    * @param runnerGone whether the sampler saw the runner dead
+   * @param nothingLeft whether the sampler's own passes over everything agreed that nobody of the
+   *     run was left: since only a member can fork a member, none ever will be
    * @param report how the reading went
    */
   public record Replayed(
@@ -74,6 +78,7 @@ public final class LineageReplay {
       int failedPasses,
       boolean closedCleanly,
       boolean runnerGone,
+      boolean nothingLeft,
       ReadReport report) {}
 
   /**
@@ -106,6 +111,7 @@ public final class LineageReplay {
           replay.failedPasses,
           replay.closedCleanly,
           replay.runnerGone,
+          replay.scans.isConcluded(),
           reader.report());
     }
   }
@@ -206,10 +212,25 @@ public final class LineageReplay {
     a.seeRest();
     a.decide();
     a.endPass(CommitFlags.has(flags, CommitFlags.CLEAN));
+    noteScan(a, pass, flags);
     censusTaken |= kind == Pass.Kind.CENSUS;
     lastSample = pass;
     lastPass = pass;
     samples++;
+  }
+
+  private void noteScan(Attributor a, Pass pass, int flags) {
+    if (!pass.coversAll()) {
+      scans.interrupted();
+      return;
+    }
+    boolean showsAll =
+        CommitFlags.has(flags, CommitFlags.CLEAN) && CommitFlags.has(flags, CommitFlags.SEES_ALL);
+    int pidMax = header.pidMax();
+    scans.shows(
+        showsAll && a.isNobodyLeft(),
+        Math.floorDiv(pass.virtualBefore(), (long) pidMax),
+        Math.floorDiv(pass.virtualAfter(), (long) pidMax));
   }
 
   private int numbersPerTickMax() {

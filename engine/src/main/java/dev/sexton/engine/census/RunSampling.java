@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class RunSampling implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunSampling.class);
   private static final int CENSUS_TRIES = 5;
+  private static final int PASSES_TO_AGREE = 3;
   private static final int GAP_INTERVALS = 20;
 
   private final Host host;
@@ -122,7 +123,7 @@ public final class RunSampling implements AutoCloseable {
       ancestors.add(ancestor.identity());
     }
     RunFacts facts = LineageReplay.factsOf(opened.header(), ancestors, opened.runnerThread());
-    LineageRecorder recorder = new LineageRecorder(journal);
+    LineageRecorder recorder = new LineageRecorder(journal, !host.facts().mount().hides());
     String ownCgroup = request.ownCgroup();
     RunObserver runObserver =
         new RunObserver(
@@ -183,11 +184,6 @@ public final class RunSampling implements AutoCloseable {
   /** Whether no run is being recorded. */
   public boolean isIdle() {
     return runs.isEmpty();
-  }
-
-  /** When the last pass began, by the host's monotonic clock. */
-  public long lastPassNs() {
-    return lastPassNs;
   }
 
   /**
@@ -294,6 +290,9 @@ public final class RunSampling implements AutoCloseable {
     }
     try {
       pass(true);
+      for (int more = 0; more < PASSES_TO_AGREE && anyMayShowItsEnd(dead); more++) {
+        pass(true);
+      }
     } finally {
       for (SampledRun run : dead) {
         run.event(EventKind.RUNNER_GONE, host.clock(), 0, "");
@@ -304,6 +303,16 @@ public final class RunSampling implements AutoCloseable {
       }
       runsChanged();
     }
+  }
+
+  /** Whether a run seems to have left nothing, which only scans that agree can show. */
+  private static boolean anyMayShowItsEnd(List<SampledRun> dead) {
+    for (SampledRun run : dead) {
+      if (run.scans().isQuiet() && !run.scans().isConcluded()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void runsChanged() {

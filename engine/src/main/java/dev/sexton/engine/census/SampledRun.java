@@ -1,5 +1,6 @@
 package dev.sexton.engine.census;
 
+import dev.sexton.engine.attribution.AgreeingScans;
 import dev.sexton.engine.attribution.Attributor;
 import dev.sexton.engine.attribution.KnownProcess;
 import dev.sexton.engine.attribution.Pass;
@@ -24,6 +25,7 @@ final class SampledRun {
   private final int pidMax;
   private final boolean scope;
   private boolean runnerGoneTold;
+  private final AgreeingScans scans = new AgreeingScans();
   private long lastCommitNs;
   private boolean censusTaken;
   private boolean failing;
@@ -63,6 +65,7 @@ final class SampledRun {
   /** Takes the first sample's second pass. */
   boolean census(Reading r) {
     boolean clean = observer.observe(r, Pass.Kind.CENSUS);
+    noteScan(r, clean);
     censusTaken = true;
     lastCommitNs = r.startNs;
     return clean;
@@ -76,8 +79,22 @@ final class SampledRun {
       }
       return;
     }
-    observer.observe(r, r.full ? Pass.Kind.FULL : Pass.Kind.BIRTHS);
+    boolean clean = observer.observe(r, r.full ? Pass.Kind.FULL : Pass.Kind.BIRTHS);
+    noteScan(r, clean);
     lastCommitNs = r.startNs;
+  }
+
+  private void noteScan(Reading r, boolean clean) {
+    if (r.full) {
+      scans.shows(clean && attributor.isNobodyLeft(), r.roundBefore(pidMax), r.roundAfter(pidMax));
+    } else {
+      scans.interrupted();
+    }
+  }
+
+  /** What the passes over everything so far say of whether anybody is left. */
+  AgreeingScans scans() {
+    return scans;
   }
 
   boolean isCensusTaken() {

@@ -79,6 +79,12 @@ final class CaseOpener {
     }
     noteRestrictions(run);
     run.stage(RunCase.Stage.ACTIVE);
+    if (sampledToItsEnd(run)) {
+      run.addEvidence(
+          "the sampler saw the runner dead and nobody of the run left, in scans that agree; only a"
+              + " member could have started another");
+      run.stage(RunCase.Stage.PROVED);
+    }
     return run;
   }
 
@@ -276,6 +282,15 @@ final class CaseOpener {
       }
     }
     throw new AssertionError("unreachable");
+  }
+
+  /**
+   * Whether the journal itself shows that nothing is left. Then whoever was born since is nobody of
+   * this run, and need not be told apart.
+   */
+  private static boolean sampledToItsEnd(RunCase run) {
+    LineageReplay.Replayed journal = run.replayed();
+    return journal != null && journal.nothingLeft() && run.reasons().isEmpty();
   }
 
   private void noteRestrictions(RunCase run) {

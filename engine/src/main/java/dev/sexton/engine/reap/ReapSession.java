@@ -9,6 +9,7 @@ import dev.sexton.engine.census.RunObserver;
 import dev.sexton.engine.model.Attribution;
 import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.ProcessIdentity;
+import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.model.RunReport;
 import dev.sexton.journal.JournalException;
 import dev.sexton.journal.JournalHeader;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reap: opens the cases, looks, signals, waits and looks again until every case is concluded or
@@ -51,6 +53,7 @@ final class ReapSession implements AutoCloseable {
   private final long startTicks;
   private long firstScanTicks = -1;
   private boolean interrupted;
+  private @Nullable ProcfsException lookFailure;
 
   ReapSession(Host host, ReapOptions options, ReapListener listener, boolean runnerMayLive)
       throws ProcfsException, UnsupportedHostException {
@@ -125,10 +128,10 @@ final class ReapSession implements AutoCloseable {
     return runners;
   }
 
-  private void untilConcluded() throws ProcfsException {
+  private void untilConcluded() {
     long lookAgainNs = LOOK_AGAIN_MIN_NS;
     while (true) {
-      boolean signalled = round();
+      boolean signalled = roundOrFailure();
       if (isOver() || (options.dryRun() && anythingFound())) {
         return;
       }
@@ -144,6 +147,24 @@ final class ReapSession implements AutoCloseable {
     }
   }
 
+  /**
+   * A host that could not be looked at may be looked at again: descriptors run out and are freed.
+   * What was sent and seen before is kept, so that the report can tell it.
+   */
+  private boolean roundOrFailure() {
+    try {
+      boolean signalled = round();
+      lookFailure = null;
+      return signalled;
+    } catch (ProcfsException e) {
+      lookFailure = e;
+      for (RunCase run : toReap) {
+        run.agreeing().interrupted();
+      }
+      return false;
+    }
+  }
+
   /** For a dry run: whether there is anything to plan or to doubt. */
   private boolean anythingFound() {
     for (RunCase run : toReap) {
@@ -156,12 +177,12 @@ final class ReapSession implements AutoCloseable {
     return false;
   }
 
-  /** The second scan must follow at once, while the numbers surely have not begun anew. */
+  /** The next scan must follow at once, while the numbers surely have not begun anew. */
   private boolean mayConcludeNow() {
     boolean quiet = false;
     for (RunCase run : toReap) {
       if (run.isActive() && !run.isConcluded()) {
-        if (!run.isQuiet()) {
+        if (!run.agreeing().isQuiet()) {
           return false;
         }
         quiet = true;
@@ -209,10 +230,11 @@ final class ReapSession implements AutoCloseable {
       }
       run.scanned();
       signals.takeTargets(run, otherRuns.contested(run));
-      run.scanShows(
-          new Conclusion(run, options, self).nothingLeft(),
-          r.roundBefore(pidMax),
-          r.roundAfter(pidMax));
+      run.agreeing()
+          .shows(
+              new Conclusion(run, options, self).nothingLeft(),
+              r.roundBefore(pidMax),
+              r.roundAfter(pidMax));
       listener.scanned(
           run.scans(),
           run.livingMembers().size(),
@@ -233,7 +255,7 @@ final class ReapSession implements AutoCloseable {
         run.noteRunners(runners);
         run.closeTargetsThatAreOver();
         if (!r.isFull()) {
-          run.scanInterrupted();
+          run.agreeing().interrupted();
         }
       }
     }
@@ -304,6 +326,12 @@ final class ReapSession implements AutoCloseable {
   /** What is in the way of each run at the end, and what became of its journal. */
   private boolean finish(RunCase run) {
     if (run.isActive()) {
+      ProcfsException failure = lookFailure;
+      if (failure != null && !run.isConcluded()) {
+        run.refuse(
+            RefusalReason.SCAN_INCONCLUSIVE,
+            "the host could not be looked at: " + failure.getMessage());
+      }
       new Conclusion(run, options, self).refuseForWhatIsLeft(interrupted);
       assumeOfTheReaper(run);
     }
@@ -311,7 +339,7 @@ final class ReapSession implements AutoCloseable {
     if (!run.reasons().isEmpty() || !proved || options.dryRun() || !options.retire()) {
       return false;
     }
-    if (run.stage() == RunCase.Stage.PROVED && !lockForRetirement(run)) {
+    if (!run.isLocked() && !lockForRetirement(run)) {
       return false;
     }
     String why = Retirement.retire(run.directory());

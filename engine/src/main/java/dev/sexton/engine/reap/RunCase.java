@@ -1,5 +1,6 @@
 package dev.sexton.engine.reap;
 
+import dev.sexton.engine.attribution.AgreeingScans;
 import dev.sexton.engine.attribution.Attributor;
 import dev.sexton.engine.attribution.ConclusiveScan;
 import dev.sexton.engine.attribution.KnownProcess;
@@ -43,6 +44,7 @@ final class RunCase implements AutoCloseable {
   private final List<String> assumptions = new ArrayList<>();
   private final Map<KnownProcess, Target> targets = new LinkedHashMap<>();
   private final Map<ProcessIdentity, Attribution> runnersSeen = new HashMap<>();
+  private final AgreeingScans agreeing = new AgreeingScans();
   private Stage stage = Stage.CLOSED;
   private LineageReplay.@Nullable Replayed replayed;
   private @Nullable DirectoryLock lock;
@@ -50,9 +52,6 @@ final class RunCase implements AutoCloseable {
   private IdentityStrength strength = IdentityStrength.PIDFD_INODE;
   private long termSinceNs = -1;
   private boolean stopSweepDone;
-  private boolean quietBefore;
-  private long quietSinceRound;
-  private boolean concluded;
   private int scans;
 
   RunCase(Path directory) {
@@ -133,6 +132,10 @@ final class RunCase implements AutoCloseable {
     lock = held;
   }
 
+  boolean isLocked() {
+    return lock != null;
+  }
+
   void observer(RunObserver observing) {
     observer = observing;
   }
@@ -190,35 +193,13 @@ final class RunCase implements AutoCloseable {
     return scans;
   }
 
+  /** What the scans made so far amount to. */
+  AgreeingScans agreeing() {
+    return agreeing;
+  }
+
   boolean isConcluded() {
-    return concluded;
-  }
-
-  /**
-   * Takes the result of a scan of everything. Two in a row must show nothing, and the numbers must
-   * not have begun anew from before the first to after the second: see {@link ConclusiveScan}. What
-   * is concluded stays so, whatever is born while other runs are still being reaped: only a member
-   * could have forked a member.
-   *
-   * @param roundBefore how often the numbers had begun anew before the scan
-   * @param roundAfter the same after it
-   */
-  void scanShows(boolean nothingLeft, long roundBefore, long roundAfter) {
-    concluded |= nothingLeft && quietBefore && quietSinceRound == roundAfter;
-    if (nothingLeft && (!quietBefore || quietSinceRound != roundAfter)) {
-      quietSinceRound = roundBefore;
-    }
-    quietBefore = nothingLeft && roundBefore == roundAfter;
-  }
-
-  /** A look that was not over everything came in between, and may have shown somebody. */
-  void scanInterrupted() {
-    quietBefore = false;
-  }
-
-  /** Whether the scan just made showed nothing, so that the next one may conclude. */
-  boolean isQuiet() {
-    return quietBefore;
+    return agreeing.isConcluded();
   }
 
   /** What another run's runner was to this run when it was last seen, or null. */
