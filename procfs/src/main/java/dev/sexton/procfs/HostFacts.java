@@ -37,7 +37,8 @@ public record HostFacts(
    * What bounds numbers and times.
    *
    * @param pidMax one above the highest number handed out
-   * @param lastPid the last number handed out when the facts were read
+   * @param lastPid the last number handed out when the facts were read, or {@link
+   *     PidNumbers#LAST_PID_UNKNOWN} where the host does not tell it
    * @param ticksPerSecond the unit of start ticks
    * @param processors on line on the host, or {@link PidNumbers#PROCESSORS_UNKNOWN}
    */
@@ -67,10 +68,24 @@ public record HostFacts(
   public record Self(int pid, boolean nestedInPidNamespace) {}
 
   /**
+   * The same host, taken for one that does not tell the last number: what its {@code loadavg} says
+   * of numbers is not believed from now on.
+   */
+  public HostFacts withoutLastPid() {
+    Numbers unknown =
+        new Numbers(
+            numbers.pidMax(),
+            PidNumbers.LAST_PID_UNKNOWN,
+            numbers.ticksPerSecond(),
+            numbers.processors());
+    return new HostFacts(identity, unknown, mount, abilities, self);
+  }
+
+  /**
    * Reads them all.
    *
-   * @throws ProcfsException if one without which nothing can be judged is missing: the last number,
-   *     its bound, the reader's own status, how {@code /proc} is mounted
+   * @throws ProcfsException if one without which nothing can be judged is missing: the bound of
+   *     numbers, the reader's own status, how {@code /proc} is mounted
    */
   public static HostFacts read(ProcFileSystem files, Pidfds pidfds) throws ProcfsException {
     return new HostFactsReader(files, pidfds).read();

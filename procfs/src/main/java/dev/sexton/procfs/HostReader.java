@@ -6,18 +6,35 @@ import java.nio.ByteBuffer;
 final class HostReader {
   private static final int BUFFER_BYTES = 256;
   private static final int HUNDREDTHS_PER_SECOND = 100;
+  private static final int DIGITS_MAX = 18;
+  private static final long NONE = -1;
 
   private final ProcFileSystem files;
+  private final boolean lastPidTold;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
   private int lastPid;
   private int threads;
   private int at;
 
   HostReader(ProcFileSystem files) {
-    this.files = files;
+    this(files, true);
   }
 
-  /** Reads {@code /proc/loadavg}: {@code 0.20 0.18 0.12 1/80 11206}. */
+  /**
+   * A reader of the files that {@code files} shows.
+   *
+   * @param lastPidTold whether what {@code loadavg} says of numbers is to be believed
+   */
+  HostReader(ProcFileSystem files, boolean lastPidTold) {
+    this.files = files;
+    this.lastPidTold = lastPidTold;
+  }
+
+  /**
+   * Reads {@code /proc/loadavg}: {@code 0.20 0.18 0.12 1/80 11206}. Where it has no such fields, or
+   * zeros (as sandboxes make them), neither number is known: that ends no reading, it only excludes
+   * no wrap.
+   */
   void readLoadAverage() throws ProcfsException {
     int length = read(HostFile.LOADAVG);
     at = 0;
@@ -25,22 +42,31 @@ final class HostReader {
       skipPast(' ', length);
     }
     skipPast('/', length);
-    long total = number(length, HostFile.LOADAVG);
+    long total = numberOrNone(length);
     at++;
-    long last = number(length, HostFile.LOADAVG);
-    if (at >= length || total > Integer.MAX_VALUE || last > Integer.MAX_VALUE) {
-      throw garbled(HostFile.LOADAVG);
-    }
-    threads = (int) total;
-    lastPid = (int) last;
+    long last = numberOrNone(length);
+    boolean told =
+        lastPidTold
+            && at < length
+            && total > 0
+            && total <= Integer.MAX_VALUE
+            && last > 0
+            && last <= Integer.MAX_VALUE;
+    threads = told ? (int) total : PidNumbers.THREADS_UNKNOWN;
+    lastPid = told ? (int) last : PidNumbers.LAST_PID_UNKNOWN;
   }
 
-  /** The last number that was handed out in the reader's namespace. */
+  /**
+   * The last number that was handed out in the reader's namespace, or {@link
+   * PidNumbers#LAST_PID_UNKNOWN}.
+   */
   int lastPid() {
     return lastPid;
   }
 
-  /** The threads alive on the whole host, zombies included. */
+  /**
+   * The threads alive on the whole host, zombies included, or {@link PidNumbers#THREADS_UNKNOWN}.
+   */
   int threads() {
     return threads;
   }
@@ -89,16 +115,21 @@ final class HostReader {
   }
 
   private long number(int length, HostFile file) throws ProcfsException {
+    long value = numberOrNone(length);
+    if (value == NONE) {
+      throw garbled(file);
+    }
+    return value;
+  }
+
+  private long numberOrNone(int length) {
     int start = at;
     long value = 0;
     while (at < length && buffer.get(at) >= '0' && buffer.get(at) <= '9') {
       value = value * 10 + (buffer.get(at) - '0');
       at++;
     }
-    if (at == start || at - start > 18) {
-      throw garbled(file);
-    }
-    return value;
+    return at == start || at - start > DIGITS_MAX ? NONE : value;
   }
 
   private static ProcfsException garbled(HostFile file) {

@@ -38,6 +38,12 @@ public final class PidNumbers {
   /** What is passed for a number of threads that is not known: no wrap is ever excluded then. */
   public static final int THREADS_UNKNOWN = -1;
 
+  /**
+   * What is passed for a last number that the host does not tell: no wrap is ever excluded then. No
+   * process has this number.
+   */
+  public static final int LAST_PID_UNKNOWN = 0;
+
   /** What one reading says about the time since the reading before. */
   public enum Continuity {
     /** There was no reading before. */
@@ -98,7 +104,7 @@ public final class PidNumbers {
   /**
    * Takes a reading.
    *
-   * @param newLastPid the last number handed out
+   * @param newLastPid the last number handed out, or {@link #LAST_PID_UNKNOWN}
    * @param threads alive on the host at that time, or {@link #THREADS_UNKNOWN}
    * @param beforeNs a monotonic time before the reading began
    * @param afterNs a time of the same clock after it had ended
@@ -126,7 +132,11 @@ public final class PidNumbers {
   }
 
   private Continuity compare(int newLastPid, long elapsedNs) {
-    boolean outOfRange = newLastPid >= pidMax || lastPid >= pidMax || newLastPid < 0;
+    boolean outOfRange =
+        newLastPid >= pidMax
+            || lastPid >= pidMax
+            || newLastPid <= LAST_PID_UNKNOWN
+            || lastPid <= LAST_PID_UNKNOWN;
     if (outOfRange || elapsedNs < 0 || lastThreads < 0 || mayHaveGoneRound(elapsedNs)) {
       return Continuity.UNKNOWN;
     }

@@ -39,12 +39,16 @@ public final class ProcessScanner {
     this.files = files;
     this.facts = facts;
     this.nanoClock = nanoClock;
-    this.host = new HostReader(files);
+    boolean lastPidTold = facts.numbers().lastPid() != PidNumbers.LAST_PID_UNKNOWN;
+    this.host = new HostReader(files, lastPidTold);
     this.stats = new StatReader(files);
     this.numbers = new PidNumbers(facts.numbers().pidMax(), facts.numbers().processors());
   }
 
-  /** The last number handed out in the namespace that is scanned. */
+  /**
+   * The last number handed out in the namespace that is scanned, or {@link
+   * PidNumbers#LAST_PID_UNKNOWN}.
+   */
   public int lastPid() throws ProcfsException {
     host.readLoadAverage();
     return host.lastPid();
@@ -69,7 +73,10 @@ public final class ProcessScanner {
     return numbers;
   }
 
-  /** Threads alive on the host, zombies included, when the last number was last looked at. */
+  /**
+   * Threads alive on the host, zombies included, when the last number was last looked at; or {@link
+   * PidNumbers#THREADS_UNKNOWN}.
+   */
   public int threadsOnHost() {
     return host.threads();
   }

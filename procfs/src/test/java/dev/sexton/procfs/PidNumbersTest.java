@@ -92,6 +92,20 @@ class PidNumbersTest {
   }
 
   @Test
+  void aLastNumberThatIsNotToldExcludesNothing() {
+    PidNumbers numbers = new PidNumbers(SMALL, 2);
+    numbers.observe(1000, 100, 0, 1);
+    long before = numbers.virtualLast();
+    assertThat(numbers.observe(PidNumbers.LAST_PID_UNKNOWN, 100, 2, 3))
+        .isEqualTo(Continuity.UNKNOWN);
+    assertThat(numbers.observe(PidNumbers.LAST_PID_UNKNOWN, 100, 4, 5))
+        .isEqualTo(Continuity.UNKNOWN);
+    assertThat(numbers.virtualLast() - before).isGreaterThan(SMALL);
+    assertThat(numbers.observe(1001, 100, 6, 7)).isEqualTo(Continuity.UNKNOWN);
+    assertThat(numbers.observe(1002, 100, 8, 9)).isEqualTo(Continuity.NOT_WRAPPED);
+  }
+
+  @Test
   void lostContinuityMakesEveryNumberHandedOut() {
     PidNumbers numbers = new PidNumbers(SMALL, 2);
     numbers.observe(1000, 100, 0, 1);

@@ -140,13 +140,34 @@ class ProcessScannerTest {
     files.hostFiles.put(HostFile.LOADAVG, -Errno.EACCES);
     assertThatThrownBy(() -> scanner.lastPid()).isInstanceOf(ProcfsException.class);
     assertThatThrownBy(() -> scanner.scanAll(table)).isInstanceOf(ProcfsException.class);
-    for (String senseless :
-        new String[] {"", "0.1 0.2 0.3 1/80 ", "0.1 0.2 0.3 1/80 11", "0.1 x", "a b c d/e f\n"}) {
-      files.hostFiles.put(HostFile.LOADAVG, senseless);
-      assertThatThrownBy(() -> scanner.lastPid()).as(senseless).isInstanceOf(ProcfsException.class);
-    }
     files.hostFiles.put(HostFile.UPTIME, "12");
     assertThatThrownBy(() -> scanner.bootTicks()).isInstanceOf(ProcfsException.class);
+  }
+
+  @Test
+  void aLastNumberThatIsNotToldExcludesNoWrap() throws Exception {
+    for (String senseless :
+        new String[] {
+          "", "0.1 0.2 0.3 1/80 ", "0.1 0.2 0.3 1/80 11", "0.1 x", "a b c d/e f\n", "0 0 0 0/0 0\n"
+        }) {
+      files.hostFiles.put(HostFile.LOADAVG, senseless);
+      assertThat(scanner.lastPid()).as(senseless).isEqualTo(PidNumbers.LAST_PID_UNKNOWN);
+      assertThat(scanner.threadsOnHost()).as(senseless).isEqualTo(PidNumbers.THREADS_UNKNOWN);
+      ScanSummary summary = scanner.scanAll(table);
+      assertThat(summary.wrapExcluded()).as(senseless).isFalse();
+      assertThat(table.rows()).as(senseless).isEqualTo(files.processes.size());
+      assertThat(summary.virtualAfter() - summary.virtualBefore()).isGreaterThanOrEqualTo(32768);
+    }
+  }
+
+  @Test
+  void aLastNumberThatIsNotToBeBelievedIsNotAsked() throws Exception {
+    HostFacts facts = HostFacts.read(files, new FakePidfds());
+    ProcessScanner doubting = new ProcessScanner(files, facts.withoutLastPid(), () -> nowNs++);
+    assertThat(scanner.lastPid()).isEqualTo(files.lastPid);
+    assertThat(doubting.lastPid()).isEqualTo(PidNumbers.LAST_PID_UNKNOWN);
+    assertThat(doubting.scanAll(table).wrapExcluded()).isFalse();
+    assertThat(doubting.scanAll(table).wrapExcluded()).isFalse();
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.sexton.engine.census;
 
 import dev.sexton.procfs.HostFacts;
+import dev.sexton.procfs.KernelFact;
+import dev.sexton.procfs.OwnThreadProbes;
 import dev.sexton.procfs.Pidfds;
 import dev.sexton.procfs.ProcFileSystem;
 import dev.sexton.procfs.ProcfsException;
@@ -56,10 +58,25 @@ public final class Host implements AutoCloseable {
       throw new UnsupportedHostException(why);
     }
     LinuxProcFileSystem files = LinuxProcFileSystem.open();
-    LinuxPidfds pidfds = LinuxPidfds.open();
+    return over(files, LinuxPidfds.open(), ResourceLimits.read().keptDescriptorsMax());
+  }
+
+  /**
+   * This host behind the given seams. What the kernel is relied on for is tried as far as that
+   * costs no process; what does not hold is done without: see {@link KernelFact#otherwise}.
+   *
+   * @param keptDescriptorsMax how many descriptors may be kept for followed processes
+   * @throws ProcfsException if a fact that everything rests on could not be read
+   */
+  public static Host over(ProcFileSystem files, Pidfds pidfds, int keptDescriptorsMax)
+      throws ProcfsException {
     HostFacts facts = HostFacts.read(files, pidfds);
-    return new Host(
-        files, pidfds, facts, HostClock.SYSTEM, ResourceLimits.read().keptDescriptorsMax());
+    OwnThreadProbes probes = new OwnThreadProbes(files, facts, HostClock.SYSTEM::nanoTime);
+    if (probes.numbersUpwards().outcome().fails()) {
+      facts = facts.withoutLastPid();
+    }
+    int keptMax = probes.keptDescriptorIsLive().outcome().fails() ? 0 : keptDescriptorsMax;
+    return new Host(files, pidfds, facts, HostClock.SYSTEM, keptMax);
   }
 
   public ProcFileSystem files() {

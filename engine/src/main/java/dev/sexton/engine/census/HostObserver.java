@@ -179,6 +179,11 @@ public final class HostObserver implements AutoCloseable {
       takeSummary(r, scanner.scanAll(r.rows));
     } else if (last != previousLast || last != lastButOne) {
       takeSummary(r, scanner.scanFrom(lastButOne + 1, r.rows, skipKnown));
+      if (!r.ascending) {
+        // A listing that begins elsewhere than it was asked to may have left out births.
+        r.full = true;
+        takeSummary(r, scanner.scanAll(r.rows));
+      }
     } else {
       r.virtualBefore = numbers.virtualLast();
       r.startTicks = scanner.bootTicks();

@@ -5,6 +5,7 @@ import dev.sexton.engine.model.IdentityStrength;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.journal.LineageJournal;
 import dev.sexton.procfs.HostFacts;
+import dev.sexton.procfs.PidNumbers;
 import dev.sexton.procfs.ProcMount;
 import dev.sexton.procfs.ProcessStatus;
 import dev.sexton.procfs.ProcfsException;
@@ -48,6 +49,7 @@ final class Diagnosis {
   private final List<Finding> findings = new ArrayList<>();
   private String identity = "none";
   private String proof = "none";
+  private @Nullable FactReport kernelFacts;
 
   /** Nothing works for want of this. */
   void cannot(String fact, String found, String advice) {
@@ -66,7 +68,16 @@ final class Diagnosis {
   }
 
   boolean canDoIt() {
-    return findings.stream().noneMatch(f -> f.grade == Grade.MISSING);
+    return findings.stream().noneMatch(f -> f.grade == Grade.MISSING)
+        && (kernelFacts == null || !kernelFacts.isAnyBroken());
+  }
+
+  /** The kernel facts. */
+  void examineKernel(FactReport report) {
+    kernelFacts = report;
+    if (!report.canSign()) {
+      proof = "none (loadavg does not tell the last process number)";
+    }
   }
 
   void examine(Host host) {
@@ -145,13 +156,16 @@ final class Diagnosis {
   }
 
   private void examineNumbers(HostFacts facts) {
-    good(
+    int lastPid = facts.numbers().lastPid();
+    judge(
+        lastPid != PidNumbers.LAST_PID_UNKNOWN,
         "pid-max",
         "numbers below %d, last one %d; %d ticks a second"
-            .formatted(
-                facts.numbers().pidMax(),
-                facts.numbers().lastPid(),
-                facts.numbers().ticksPerSecond()));
+            .formatted(facts.numbers().pidMax(), lastPid, facts.numbers().ticksPerSecond()),
+        "numbers below %d, and /proc/loadavg does not tell the last one"
+            .formatted(facts.numbers().pidMax()),
+        "Nothing is ever signed: a reap ends members and refuses with scan_inconclusive. Show the"
+            + " kernel's own /proc/loadavg.");
     if (facts.identity().bootId() == null) {
       cannot(
           "boot-id",
@@ -280,6 +294,9 @@ final class Diagnosis {
       }
     }
     text.append('\n');
+    if (kernelFacts != null) {
+      text.append(kernelFacts.text()).append('\n');
+    }
     text.append(
         canDoIt()
             ? "This host can do it. Identities: " + identity + ". Proofs: " + proof + ".\n"
@@ -311,6 +328,9 @@ final class Diagnosis {
             line.writeEndObject();
           }
           line.writeEndArray();
+          if (kernelFacts != null) {
+            kernelFacts.json(line);
+          }
         });
   }
 }

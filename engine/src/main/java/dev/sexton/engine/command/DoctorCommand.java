@@ -16,6 +16,11 @@ final class DoctorCommand extends Subcommand {
           .paramLabel("ROOT")
           .description("A journal root, existing or not, to look at as well.")
           .build();
+  private final OptionSpec tryFacts =
+      Arguments.flag(
+          "--try-facts",
+          "Start a few short processes of its own, and try on them what the kernel is relied on"
+              + " for. Nothing is left of them.");
   private final OptionSpec json = Arguments.json("Print one JSON object on one line.");
 
   DoctorCommand(Output output) {
@@ -37,6 +42,7 @@ final class DoctorCommand extends Subcommand {
       "",
       "Examples:",
       "  sexton doctor",
+      "  sexton doctor --try-facts                 also with processes of its own",
       "  sexton doctor --journal /var/lib/sexton   also whether a journal can be written there",
       "  sexton doctor --json                      one JSON object on one line"
     };
@@ -44,7 +50,7 @@ final class DoctorCommand extends Subcommand {
 
   @Override
   List<ArgSpec> arguments() {
-    return List.of(root, json);
+    return List.of(root, tryFacts, json);
   }
 
   @Override
@@ -58,6 +64,7 @@ final class DoctorCommand extends Subcommand {
     Diagnosis diagnosis = new Diagnosis();
     try (Host host = Host.open()) {
       diagnosis.examine(host);
+      diagnosis.examineKernel(FactReport.of(host, Arguments.isSet(tryFacts)));
     } catch (UnsupportedHostException | ProcfsException e) {
       diagnosis.cannot("kernel", String.valueOf(e.getMessage()), "Use Linux 5.3 or newer.");
     }

@@ -9,12 +9,16 @@ import dev.sexton.engine.census.RunRequest;
 import dev.sexton.engine.census.Sampler;
 import dev.sexton.engine.census.SamplerListener;
 import dev.sexton.engine.census.SamplerOptions;
+import dev.sexton.procfs.KernelFact;
+import dev.sexton.procfs.linux.Subreaper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +128,32 @@ class CommandTest {
     assertThat(report.get("able").asBoolean()).isTrue();
     assertThat(report.get("facts").findValuesAsText("fact"))
         .contains("pidfd", "proc", "boot-id", "jvm", "journal-root");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void doctorTriesTheKernelFacts(boolean withProcesses) throws Exception {
+    Called called =
+        withProcesses
+            ? Called.with("doctor", "--json", "--try-facts")
+            : Called.with("doctor", "--json");
+    assertThat(called.status()).as(called.out()).isEqualTo(ExitStatus.DONE.code());
+    JsonNode facts = new ObjectMapper().readTree(called.out()).get("kernelFacts");
+    Set<Integer> held = new TreeSet<>();
+    for (JsonNode fact : facts) {
+      assertThat(fact.get("outcome").asText()).as(fact.toString()).isIn("holds", "relied-on");
+      assertThat(fact.get("otherwise").asText()).isEmpty();
+      if (fact.get("outcome").asText().equals("holds")) {
+        held.add(fact.get("number").asInt());
+      }
+    }
+    assertThat(facts).hasSameSizeAs(KernelFact.values());
+    assertThat(held).contains(3, 4, 5, 6, 9);
+    if (withProcesses) {
+      assertThat(held).contains(1, 2, 7, 10, 12, 14);
+    }
+    assertThat(ProcessHandle.current().children()).isEmpty();
+    assertThat(Subreaper.isSet()).isFalse();
   }
 
   @ParameterizedTest
