@@ -172,6 +172,14 @@ public final class Actor {
     return number(request(storm.command()));
   }
 
+  /**
+   * Starts a chain of silent processes of which one lives at a time: each forks the next and exits
+   * at once. Returns the pid of its first member.
+   */
+  public int hotPotato(HotPotato potato) {
+    return number(request("potato " + Hex.of(potato.page().toString())));
+  }
+
   /** Makes itself the leader of a new session. */
   public void setsid() {
     set("setsid");
@@ -261,6 +269,14 @@ public final class Actor {
     if (!isAlive() || stat().isStopped() || !signals.isEmpty()) {
       throw new AssertionError(this + " was touched: " + signals + ", alive: " + isAlive());
     }
+  }
+
+  /**
+   * Whether it obeys still; a stopped one cannot. A signal that was sent to it before the call has
+   * had its effect.
+   */
+  public boolean answers() {
+    return !hello.connection().request("ping", Deadline.standard()).equals(Connection.END);
   }
 
   /** Stops itself by SIGSTOP, and returns when it is stopped. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ActorBinary {
 
   private static final List<String> SOURCES =
-      List.of("actor.c", "actor_self.c", "actor_signal.c", "actor_spawn.c");
+      List.of("actor.c", "actor_potato.c", "actor_self.c", "actor_signal.c", "actor_spawn.c");
   private static final String HEADER = "actor.h";
 
   private static @Nullable ActorBinary instance;

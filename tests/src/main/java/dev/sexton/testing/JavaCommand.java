@@ -47,6 +47,8 @@ public final class JavaCommand {
         words.add(flag);
       }
     }
+    // Performance data lie in one folder for all pid namespaces, under numbers that are not unique.
+    words.add("-XX:-UsePerfData");
     words.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "-XX:TieredStopAtLevel=1"));
     words.addAll(options);
     words.addAll(List.of("-cp", classPath(), mainClass));

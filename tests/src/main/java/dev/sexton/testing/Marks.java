@@ -3,6 +3,8 @@ package dev.sexton.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,33 @@ final class Marks {
         return false;
       }
       throw e;
+    }
+  }
+
+  /** Which of these marks a process bears; null if none, or if it may not be read. */
+  static @Nullable String borne(int hostPid, Collection<String> marks) {
+    ProcText proc = ProcText.host();
+    try {
+      List<String> words = new ArrayList<>();
+      add(words, proc.commandLine(hostPid));
+      add(words, proc.environment(hostPid));
+      for (String mark : marks) {
+        if (has(words, mark)) {
+          return mark;
+        }
+      }
+      return null;
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof AccessDeniedException) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private static void add(List<String> words, @Nullable List<String> more) {
+    if (more != null) {
+      words.addAll(more);
     }
   }
 

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Assumptions;
  * out again. An actor called {@link #init()} is its first process. Numbers below {@link
  * #FIRST_REUSED_PID} are never handed out twice.
  *
+ * <p>While it is open, its test holds {@link HostOrphanGate#mayOrphan()}.
+ *
  * <p>Needs root, unshare(1), and Linux 6.14, the first with a pid_max for each namespace; opening
  * one skips the test where one is missing.
  */
@@ -24,7 +26,12 @@ public final class PidNamespace extends ProcessWorld {
 
   private int initHostPid;
 
-  private PidNamespace() {}
+  /** For the product, which may run as root, whoever is under any namespace's init is an orphan. */
+  private final HostOrphanGate.Hold hold;
+
+  private PidNamespace(HostOrphanGate.Hold hold) {
+    this.hold = hold;
+  }
 
   /** A namespace whose init collects every orphan at once. */
   public static PidNamespace open(int pidMax) {
@@ -38,7 +45,7 @@ public final class PidNamespace extends ProcessWorld {
 
   private static PidNamespace open(int pidMax, boolean collecting) {
     Requirements.assumePidNamespace();
-    PidNamespace namespace = new PidNamespace();
+    PidNamespace namespace = new PidNamespace(HostOrphanGate.ofThisUser().mayOrphan());
     boolean opened = false;
     try {
       namespace.start(pidMax, collecting);
@@ -100,6 +107,15 @@ public final class PidNamespace extends ProcessWorld {
       }
     }
     throw new AssertionError("no process of this namespace has pid " + pid);
+  }
+
+  @Override
+  public void close() {
+    try {
+      super.close();
+    } finally {
+      hold.close();
+    }
   }
 
   private int findInit() {

@@ -33,6 +33,7 @@ public sealed class ProcessWorld implements AutoCloseable permits PidNamespace {
   static final String MARK = "SEXTON_TEST_WORLD";
 
   private final ActorServer server;
+  private final RunningTest test;
   private final Map<String, Actor> actors = new ConcurrentHashMap<>();
   private final Set<ProcIdentity> remembered = ConcurrentHashMap.newKeySet();
   private final List<Process> roots = new ArrayList<>();
@@ -40,6 +41,7 @@ public sealed class ProcessWorld implements AutoCloseable permits PidNamespace {
   ProcessWorld() {
     Requirements.assumeActors();
     server = new ActorServer();
+    test = RunningTest.bears(server.socket().toString());
   }
 
   /** A world in this JVM's own pid namespace. */
@@ -140,6 +142,17 @@ public sealed class ProcessWorld implements AutoCloseable permits PidNamespace {
     warden().request("killid " + target.pid() + " " + target.startTicks() + " " + signal.number());
   }
 
+  /** Lets the warden end a process of this world with SIGKILL, if it is still the same. */
+  public final void kill(ProcStat process) {
+    try {
+      signal(new ProcIdentity(process.pid(), process.startTicks()), Signal.KILL);
+    } catch (ActorException gone) {
+      if (!gone.errnoName().equals("ESRCH")) {
+        throw gone;
+      }
+    }
+  }
+
   /** Runs a JVM under a new child of the warden, which can wait for it. */
   public final Program runJava(String name, JavaCommand command) {
     Actor shell = warden().fork(name + "-shell", ForkOptions.none().setsid());
@@ -151,12 +164,30 @@ public sealed class ProcessWorld implements AutoCloseable permits PidNamespace {
   }
 
   /**
+   * Looks for orphans whose test does not hold the gate, while they are there: such a test fails at
+   * its end. A world's close does it too.
+   */
+  public final void checkOrphansAreGated() {
+    UngatedOrphans.look();
+  }
+
+  /**
    * Ends everything that this world started.
    *
    * @throws AssertionError if something of it is alive after all
    */
   @Override
   public void close() {
+    checkOrphansAreGated();
+    test.worldIsClosing(true);
+    try {
+      closeAll();
+    } finally {
+      test.worldIsClosing(false);
+    }
+  }
+
+  private void closeAll() {
     Deadline deadline = Deadline.standard();
     server.stopListening();
     List<String> left = new ArrayList<>();

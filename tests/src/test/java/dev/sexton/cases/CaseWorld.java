@@ -2,6 +2,7 @@ package dev.sexton.cases;
 
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.ProcessWorld;
 import dev.sexton.testing.sexton.SampledRunner;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A world of actors in the host's namespace, and a runner R in it that is sampled on demand. */
 @ExtendWith(NoSurvivors.class)
+@NoForeignOrphans
 abstract class CaseWorld {
 
   @TempDir Path folder;

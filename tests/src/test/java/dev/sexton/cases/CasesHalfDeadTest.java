@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcessWorld;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Corpses that nobody collects, sleepers that do not hear, and processes that may not be ended. */
 @ExtendWith(NoSurvivors.class)
+@NoForeignOrphans
 class CasesHalfDeadTest {
 
   private static final int MANY_NUMBERS = 20_000;
@@ -60,6 +63,7 @@ class CasesHalfDeadTest {
 
   @Test
   @Tag("case-45")
+  @MayOrphan
   void case45_anInitThatNeverWaitsHoldsCorpsesNotMembers() {
     try (PidNamespace world = PidNamespace.openWithIdleInit(MANY_NUMBERS)) {
       NamespaceSexton sexton = NamespaceSexton.start(world, "sexton", root);
@@ -80,6 +84,7 @@ class CasesHalfDeadTest {
 
   @Test
   @Tag("case-46")
+  @MayOrphan
   void case46_theServicesOwnCorpsesAreGoneAndStayItsToCollect() {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       Program service = world.runJava("service", EmbeddingJvm.class, root.toString());
@@ -132,6 +137,7 @@ class CasesHalfDeadTest {
   /** The run folder of the report does not exist here: what stays is the journal. */
   @Test
   @Tag("case-51")
+  @MayOrphan
   void case51_aMemberThatMayNotBeSignalledIsNotDead() throws IOException {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       Path owned = Behind.rootOf(Behind.NOBODY, root);
@@ -152,6 +158,7 @@ class CasesHalfDeadTest {
 
   @Test
   @Tag("case-52")
+  @MayOrphan
   void case52_aListedProcessWithoutStatBlocksTheProof() throws IOException {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       NamespaceSexton sexton =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcText;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which process it is: by nothing that a clock can move, and by more than its number. */
 @ExtendWith(NoSurvivors.class)
+@MayOrphan
 class CasesIdentityMoreTest {
 
   private static final int MANY_NUMBERS = 20_000;

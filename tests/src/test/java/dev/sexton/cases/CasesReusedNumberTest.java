@@ -7,6 +7,7 @@ import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.Signal;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * namespace with few numbers, with the product inside it.
  */
 @ExtendWith(NoSurvivors.class)
+@MayOrphan
 class CasesReusedNumberTest {
 
   /** So few that the numbers may go round during any scan: then a proof may be refused. */

@@ -18,6 +18,7 @@ import dev.sexton.procfs.ScanSummary;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.Environment;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.ProcessWorld;
 import dev.sexton.testing.Seeds;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Listings that are short, scans amid storms, and environments that are long. */
 @ExtendWith(NoSurvivors.class)
+@NoForeignOrphans
 class CasesVisibilityTest {
 
   private static final String MARKER = "SEXTON_RUN";

@@ -6,6 +6,8 @@ import dev.sexton.engine.model.Attribution;
 import dev.sexton.engine.model.Fate;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcStat;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Large lineages, and such as do not hold still. */
 @ExtendWith(NoSurvivors.class)
+@NoForeignOrphans
 class ManyProcessesTest {
 
   private static final int CHUNK = 100;
@@ -101,6 +104,7 @@ class ManyProcessesTest {
 
   /** A member for which no descriptor is left is neither dead nor skipped. */
   @Test
+  @MayOrphan
   void moreMembersThanDescriptors() {
     try (PidNamespace world = PidNamespace.open(20_000)) {
       List<String> few = List.of("prlimit", "--nofile=100:100");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcessWorld;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Journals that are not of here. Another boot of this machine is case 42. */
 @ExtendWith(NoSurvivors.class)
+@NoForeignOrphans
 class OtherHostTest {
 
   private static final int MANY_NUMBERS = 20_000;
@@ -33,6 +36,7 @@ class OtherHostTest {
   @TempDir Path folder;
 
   @Test
+  @MayOrphan
   void anotherMachinesJournalIsNotJudged() throws IOException {
     Assumptions.assumeTrue(Files.exists(MACHINE_ID), "needs a machine id");
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
@@ -76,6 +80,7 @@ class OtherHostTest {
 
   /** The numbers that it reads are not those that it would signal. */
   @Test
+  @MayOrphan
   void theProcOfAnotherPidNamespaceIsNoGround() {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       NamespaceSexton sampler = NamespaceSexton.start(world, "sampler", folder);
@@ -95,6 +100,7 @@ class OtherHostTest {
   }
 
   @Test
+  @MayOrphan
   void anotherTimeNamespacesJournalIsNotJudged() {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       NamespaceSexton sampler = NamespaceSexton.start(world, "sampler", folder);

@@ -6,6 +6,8 @@ import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.Environment;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcessWorld;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Processes of several users, and a {@code /proc} that does not show them all. */
 @ExtendWith(NoSurvivors.class)
+@NoForeignOrphans
 class OtherUsersTest {
 
   private static final int MANY_NUMBERS = 20_000;
@@ -104,6 +107,7 @@ class OtherUsersTest {
   }
 
   @Test
+  @MayOrphan
   void whatHidepidHidesIsInTheWayOfAProof() throws IOException {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       Path owned = Behind.rootOf(Behind.NOBODY, root);
@@ -124,6 +128,7 @@ class OtherUsersTest {
   }
 
   @Test
+  @MayOrphan
   void aMemberThatHidepidHidesIsNotTakenForDead() throws IOException {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       Path owned = Behind.rootOf(Behind.NOBODY, root);
@@ -143,6 +148,7 @@ class OtherUsersTest {
   }
 
   @Test
+  @MayOrphan
   void hidepidHidesNothingFromRoot() {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       NamespaceSexton sexton = Behind.start(world, "sexton", root, HIDING);

@@ -7,6 +7,8 @@ import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.reap.ReapListener;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcessWorld;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Adopters other than the init: above the runner, below it, and mortal. */
 @ExtendWith(NoSurvivors.class)
+@NoForeignOrphans
 class SubreaperTest {
 
   private static final int MANY_NUMBERS = 20_000;
@@ -142,6 +145,7 @@ class SubreaperTest {
   }
 
   @Test
+  @MayOrphan
   void aReaperInsideTheLineageSparesItselfAndRefuses() {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       NamespaceSexton outside = NamespaceSexton.start(world, "outside", root);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcStat;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * signalled, no proof is wrong.
  */
 @ExtendWith(NoSurvivors.class)
+@MayOrphan
 class WrapTest {
 
   private static final int NUMBERS = Behind.fewNumbers();

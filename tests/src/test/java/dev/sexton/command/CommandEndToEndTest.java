@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sexton.testing.NoForeignOrphans;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +73,7 @@ class CommandEndToEndTest {
   }
 
   @ParameterizedTest
+  @NoForeignOrphans
   @MethodSource("javaHomes")
   void watchesUntilTheRunnerIsKilledAndReapsWhatItLeft(Path javaHome) throws Exception {
     Path root = directory.resolve("journals");
@@ -161,6 +163,7 @@ class CommandEndToEndTest {
   }
 
   @ParameterizedTest
+  @NoForeignOrphans
   @MethodSource("javaHomes")
   void theDemonstrationGoesAsTold(Path javaHome) throws Exception {
     Process demo = sexton(javaHome, "demo").redirectErrorStream(true).start();

@@ -10,6 +10,8 @@ import dev.sexton.engine.RunRegister;
 import dev.sexton.engine.Scope;
 import dev.sexton.engine.reap.ReapTargetException;
 import dev.sexton.journal.JournalException;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcStat;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A service that is given what it cannot work with: one sentence that says what to do. */
 @ExtendWith(NoSurvivors.class)
 @Timeout(180)
+@NoForeignOrphans
 class BadInputTest {
 
   /** With fewer, start ticks do not tell an ancestor that started in the runner's own tick. */
@@ -54,6 +57,7 @@ class BadInputTest {
   }
 
   @Test
+  @MayOrphan
   void aJvmWithoutItsFlagsWritesAPlainJournalAndReapsAll() {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       Service former = Service.start(world.launcher(), "former").open(root());

@@ -8,6 +8,8 @@ import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.testing.Deadline;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcStat;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a service finds at its start, records of itself, and hears while it runs. */
 @ExtendWith(NoSurvivors.class)
 @Timeout(180)
+@NoForeignOrphans
 class RegisterTest {
 
   /** With fewer, start ticks do not tell an ancestor that started in the runner's own tick. */
@@ -92,6 +95,7 @@ class RegisterTest {
   }
 
   @Test
+  @MayOrphan
   void aServiceThatRecordedItselfTwiceIsProvedGoneTwice() {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       Service former = Service.start(world.launcher(), "former").open(root());
@@ -112,6 +116,7 @@ class RegisterTest {
   }
 
   @Test
+  @MayOrphan
   void aLivingServiceUnderTheSameRootIsLeftAloneAndADeadOneIsNot() {
     try (PidNamespace world = PidNamespace.open(MANY_NUMBERS)) {
       Service living = Service.start(world.stranger(), "living").open(root());

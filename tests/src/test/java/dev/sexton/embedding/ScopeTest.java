@@ -15,6 +15,7 @@ import dev.sexton.journal.JournalCheck;
 import dev.sexton.journal.LineageJournal;
 import dev.sexton.journal.WriterState;
 import dev.sexton.testing.Deadline;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.ProcStat;
 import dev.sexton.testing.ProcText;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The jobs of a service, which this JVM is. It is no subreaper: {@link SubreaperScopeTest} is. */
 @ExtendWith(NoSurvivors.class)
 @Timeout(180)
+@NoForeignOrphans
 class ScopeTest {
 
   private static final int MANY_SHORT_JOBS = 15;

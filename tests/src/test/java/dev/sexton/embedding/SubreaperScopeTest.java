@@ -7,6 +7,7 @@ import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.Deadline;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcStat;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The jobs of a service that is a subreaper, in a JVM of its own. */
 @ExtendWith(NoSurvivors.class)
 @Timeout(180)
+@NoForeignOrphans
 class SubreaperScopeTest {
 
   private static final int CHILDREN = 50;

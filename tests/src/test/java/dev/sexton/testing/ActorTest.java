@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(NoSurvivors.class)
+@MayOrphan
 class ActorTest {
 
   private ProcessWorld world;

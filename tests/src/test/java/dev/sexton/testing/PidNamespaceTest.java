@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(NoSurvivors.class)
+@MayOrphan
 class PidNamespaceTest {
 
   private static final int PID_MAX = 400;

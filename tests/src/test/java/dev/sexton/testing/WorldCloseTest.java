@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(NoSurvivors.class)
+@MayOrphan
 class WorldCloseTest {
 
   @Test

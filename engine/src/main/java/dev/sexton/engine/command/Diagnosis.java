@@ -238,15 +238,14 @@ final class Diagnosis {
     Module base = Object.class.getModule();
     boolean opened = base.isOpen("java.lang.reflect", ours) && base.isExported("sun.nio.ch", ours);
     String version = "Java " + Runtime.version();
-    if (opened) {
-      good("jvm", version + ", with what journals need");
-    } else {
-      cannot(
-          "jvm",
-          version + ", without the flags that writing a journal needs",
-          "Start it with --add-opens=java.base/java.lang.reflect=ALL-UNNAMED"
-              + " --add-exports=java.base/sun.nio.ch=ALL-UNNAMED; engine/bin/sexton does.");
-    }
+    judge(
+        opened,
+        "jvm",
+        version + ", with what Chronicle Queue needs",
+        version + ", without the flags that Chronicle Queue needs",
+        "Journals are kept in the plain store, which costs a write call a record. For Chronicle"
+            + " start it with --add-opens=java.base/java.lang.reflect=ALL-UNNAMED"
+            + " --add-exports=java.base/sun.nio.ch=ALL-UNNAMED; engine/bin/sexton does.");
   }
 
   /** The place where journals are to be written. */
@@ -266,12 +265,13 @@ final class Diagnosis {
           existing + " cannot be written by this user",
           "Give it to this user, or name another --journal ROOT.");
     } else {
-      String why = LineageJournal.whyNotAt(existing);
-      if (why == null) {
-        good("journal-root", existing + " is writable, on " + type);
-      } else {
-        cannot("journal-root", existing + " is on " + type, why);
-      }
+      String why = LineageJournal.whyNotChronicleAt(existing);
+      judge(
+          why == null,
+          "journal-root",
+          existing + " is writable, on " + type,
+          existing + " is writable, on " + type + ", where the plain store is used",
+          String.valueOf(why));
     }
   }
 

@@ -63,6 +63,11 @@ public final class NamespaceSexton {
     return new NamespaceSexton(program, root);
   }
 
+  /** The same JVM with another journal root, for what begins when its sampler is closed. */
+  public NamespaceSexton over(Path otherRoot) {
+    return new NamespaceSexton(program, otherRoot);
+  }
+
   /** The JVM. */
   public Program program() {
     return program;

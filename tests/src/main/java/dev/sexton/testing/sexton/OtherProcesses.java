@@ -16,13 +16,14 @@ import org.jspecify.annotations.Nullable;
  * leaves orphans that the product must call undecided. A test vouches for these, and for none of
  * its own world.
  */
-final class OtherProcesses {
+public final class OtherProcesses {
 
   private static final String MARK = "SEXTON_TEST_WORLD=";
 
   private final String world;
 
-  OtherProcesses(ProcessWorld world) {
+  /** Those that are not of this world. */
+  public OtherProcesses(ProcessWorld world) {
     this.world = socketOf(world.launcher());
   }
 
@@ -39,7 +40,7 @@ final class OtherProcesses {
   }
 
   /** All of them that live now. */
-  Set<ReapOptions.Known> all() {
+  public Set<ReapOptions.Known> all() {
     Set<ReapOptions.Known> others = new HashSet<>();
     for (int pid : ProcText.host().pids()) {
       ProcStat stat = ProcText.host().stat(pid);

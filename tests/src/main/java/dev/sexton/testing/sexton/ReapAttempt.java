@@ -11,6 +11,7 @@ import dev.sexton.testing.ProcessWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -76,6 +77,7 @@ public final class ReapAttempt {
 
   /** Reaps. */
   public ReapCheck go() {
+    world.checkOrphansAreGated();
     OtherProcesses others = new OtherProcesses(world);
     Deadline deadline = Deadline.after(OTHERS_LIMIT);
     ReapCheck check = once(others);
@@ -99,7 +101,7 @@ public final class ReapAttempt {
   }
 
   private static boolean isOthersFault(ReapCheck check, OtherProcesses others) {
-    if (check.isVerified() || !OTHERS_FAULT.containsAll(check.reasons())) {
+    if (Collections.disjoint(check.reasons(), OTHERS_FAULT)) {
       return false;
     }
     for (ProcessFacts process : check.processes()) {

@@ -1,7 +1,7 @@
 /*
  * A scripted process: it does what a test tells it over a Unix-domain socket, one line a command, and answers each
- * with one line. actor.c holds the connection and the command loop, actor_spawn.c what makes processes, actor_self.c
- * what an actor does to itself, actor_signal.c what it does to others.
+ * with one line. actor.c holds the connection and the command loop, actor_spawn.c what makes processes, actor_potato.c
+ * a chain of them that is told to end, actor_self.c what an actor does to itself, actor_signal.c what it does to others.
  */
 #ifndef SEXTON_ACTOR_H
 #define SEXTON_ACTOR_H
@@ -38,6 +38,9 @@ char *decode_hex_string(const char *hex);
 
 /* actor_spawn.c: each answers by itself, and returns 0 if the command is not one of its own */
 int spawn_command(char **words, int count);
+
+/* actor_potato.c: answers by itself */
+void start_potato(const char *path);
 
 /* actor_self.c */
 int self_command(char **words, int count);

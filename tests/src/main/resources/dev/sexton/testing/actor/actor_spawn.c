@@ -378,6 +378,8 @@ int spawn_command(char **words, int count) {
     launch(words, count);
   } else if (!strcmp(verb, "storm")) {
     start_storm(words, count);
+  } else if (!strcmp(verb, "potato") && count == 2) {
+    start_potato(decode_hex_string(words[1]));
   } else if (!strcmp(verb, "spawnmany")) {
     spawn_silent(words, count);
   } else if (!strcmp(verb, "vforkblock") && count == 2) {
