@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 public final class Attributor {
+  private static final AttributionRule SESSION_OWNED = MembershipRules::sessionOwned;
+
   /** The first rule that rests on more than the kernel's own facts. */
   private static final AttributionRule GROUP_OWNED = MembershipRules::groupOwned;
 
@@ -33,7 +35,7 @@ public final class Attributor {
           DescentRules::parentOwned,
           DescentRules::parentForeign,
           DescentRules::outsideSubreaper,
-          MembershipRules::sessionOwned,
+          SESSION_OWNED,
           MembershipRules::sessionForeign,
           GROUP_OWNED,
           DescentRules::threadChild,
@@ -220,7 +222,10 @@ public final class Attributor {
 
   private Verdict verdictOf(KnownProcess p) {
     for (AttributionRule rule : RULES) {
-      if (rule == GROUP_OWNED && awaitsParentsStatus(p)) {
+      boolean tooEarly =
+          (rule == SESSION_OWNED && awaitsStatusOf(p, Attribution.OWNED))
+              || (rule == GROUP_OWNED && awaitsStatusOf(p, Attribution.FOREIGN));
+      if (tooEarly) {
         return Verdict.UNDECIDED;
       }
       Verdict verdict = rule.apply(p, lineage);
@@ -235,15 +240,22 @@ public final class Attributor {
     return Verdict.UNDECIDED;
   }
 
-  /**
-   * Whether a rule about parents would decide but for what is not known yet of a parent: then no
-   * rule comes before it that rests on more than the kernel's facts.
-   */
+  /** Whether a rule about parents would decide but for what is not known yet of a parent. */
   public boolean awaitsParentsStatus(KnownProcess p) {
+    return awaitsStatusOf(p, Attribution.OWNED) || awaitsStatusOf(p, Attribution.FOREIGN);
+  }
+
+  /**
+   * Whether a parent that is a member, or one that is not, would decide but for its status: then no
+   * rule comes before it that rests on more than the kernel's facts. A member's status is always
+   * read, so nobody else comes before such a parent at all.
+   */
+  private boolean awaitsStatusOf(KnownProcess p, Attribution attribution) {
     for (KnownProcess parent : p.parents()) {
       boolean couldDecide =
-          parent.is(Attribution.OWNED)
-              || (parent.is(Attribution.FOREIGN) && parent.pid != 1 && !lineage.isAncestor(parent));
+          parent.is(attribution)
+              && (attribution == Attribution.OWNED
+                  || (parent.pid != 1 && !lineage.isAncestor(parent)));
       if (couldDecide
           && !parent.isDead()
           && !parent.has(Observation.STATUS_READ)

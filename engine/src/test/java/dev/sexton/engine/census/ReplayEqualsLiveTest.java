@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sexton.engine.attribution.Attributor;
 import dev.sexton.engine.attribution.KnownProcess;
+import dev.sexton.engine.model.Attribution;
 import dev.sexton.procfs.Environ;
 import dev.sexton.procfs.ProcessTable;
 import java.io.BufferedReader;
@@ -77,10 +78,17 @@ class ReplayEqualsLiveTest {
     }
   }
 
+  /** Which of several rules found a stranger may depend on whose status was read for others. */
+  private static String verdict(KnownProcess p) {
+    return p.attribution() == Attribution.FOREIGN ? p.identity() + " FOREIGN" : p.toString();
+  }
+
   private static List<String> describe(Attributor attributor) {
     return attributor.all().stream()
         .sorted(Comparator.comparingInt(KnownProcess::pid))
-        .map(p -> p + " of " + p.parentPid() + " in " + p.session() + "/" + p.processGroup())
+        .map(
+            p ->
+                verdict(p) + " of " + p.parentPid() + " in " + p.session() + "/" + p.processGroup())
         .toList();
   }
 
