@@ -109,6 +109,12 @@ final class CaseOpener {
         run.refuse(RefusalReason.JOURNAL_DAMAGED, "its header names no runner that could be one");
         return false;
       }
+      if (header.runnerInode() == ProcessIdentity.UNKNOWN_INODE
+          && header.pidMax() < ProcessIdentity.TICKS_SUFFICE_FROM_PID_MAX) {
+        run.refuse(
+            RefusalReason.IDENTITY_UNKNOWN,
+            "with so few process numbers start ticks alone do not identify the runner");
+      }
       run.noteRunners(runners);
       noteDamage(run, journal);
       for (ReapOptions.Known known : options.known()) {
