@@ -10,7 +10,7 @@
  *   writer.lock            held by the writer for as long as it lives; empty
  *
  *   in Chronicle's store
- *   20000101F.cq4          records; the next files are 20000102F.cq4 and so on. The day is an ordinal
+ *   20000101F.cq4          records; the next files are 20000102F.cq4 and so on: ordinals, no days
  *   20000102F.precreated   only while a further file is begun, or where that was never finished
  *   metadata.cq4t          Chronicle's settings, not needed for reading
  *

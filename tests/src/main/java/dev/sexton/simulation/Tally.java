@@ -101,8 +101,8 @@ final class Tally {
     needless.forEach(
         (reason, count) ->
             reasons.append(" %s %.1f %%".formatted(reason.jsonName(), 100.0 * count / empty)));
-    return ("%,d histories, %,d samples, %,d signals; %,d reaps: %,d proofs, %,d refused with members"
-            + " left, needlessly %.1f %% (%s); %,d reapers killed, %,d not begun")
+    return ("%,d histories, %,d samples, %,d signals; %,d reaps: %,d proofs, %,d refused with"
+            + " members left, needlessly %.1f %% (%s); %,d reapers killed, %,d not begun")
         .formatted(
             histories,
             samples,

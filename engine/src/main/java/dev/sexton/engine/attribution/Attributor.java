@@ -22,28 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 public final class Attributor {
-  private static final AttributionRule SESSION_OWNED = MembershipRules::sessionOwned;
-
-  /** The first rule that rests on more than the kernel's own facts. */
-  private static final AttributionRule GROUP_OWNED = MembershipRules::groupOwned;
-
-  /** In the order in which they are tried; the first that applies decides. */
-  private static final List<AttributionRule> RULES =
-      List.of(
-          DescentRules::runner,
-          DescentRules::predatesRunner,
-          DescentRules::parentOwned,
-          DescentRules::parentForeign,
-          DescentRules::outsideSubreaper,
-          SESSION_OWNED,
-          MembershipRules::sessionForeign,
-          GROUP_OWNED,
-          DescentRules::threadChild,
-          MembershipRules::containment,
-          MembershipRules::otherRun,
-          MembershipRules::vouched,
-          MembershipRules::marker);
-
   /** Before the first pass everything may have happened. */
   private static final Pass NOTHING =
       new Pass(Pass.Kind.UNCOMMITTED, Long.MIN_VALUE / 2, Long.MIN_VALUE / 2, 0, 1);
@@ -204,7 +182,7 @@ public final class Attributor {
       changed = false;
       for (KnownProcess p : index.undecidedSnapshot()) {
         resolveParent(p);
-        Verdict verdict = verdictOf(p);
+        Verdict verdict = AttributionRules.verdictOf(p, lineage);
         if (verdict.attribution() != Attribution.UNDECIDED) {
           settle(p, verdict);
           changed = true;
@@ -220,50 +198,9 @@ public final class Attributor {
     }
   }
 
-  private Verdict verdictOf(KnownProcess p) {
-    for (AttributionRule rule : RULES) {
-      boolean tooEarly =
-          (rule == SESSION_OWNED && awaitsStatusOf(p, Attribution.OWNED))
-              || (rule == GROUP_OWNED && awaitsStatusOf(p, Attribution.FOREIGN));
-      if (tooEarly) {
-        return Verdict.UNDECIDED;
-      }
-      Verdict verdict = rule.apply(p, lineage);
-      if (verdict == null) {
-        continue;
-      }
-      if (verdict.attribution() == Attribution.OWNED || lineage.pass.mayDecideForeign()) {
-        return verdict;
-      }
-      return Verdict.UNDECIDED;
-    }
-    return Verdict.UNDECIDED;
-  }
-
   /** Whether a rule about parents would decide but for what is not known yet of a parent. */
   public boolean awaitsParentsStatus(KnownProcess p) {
-    return awaitsStatusOf(p, Attribution.OWNED) || awaitsStatusOf(p, Attribution.FOREIGN);
-  }
-
-  /**
-   * Whether a parent that is a member, or one that is not, would decide but for its status: then no
-   * rule comes before it that rests on more than the kernel's facts. A member's status is always
-   * read, so nobody else comes before such a parent at all.
-   */
-  private boolean awaitsStatusOf(KnownProcess p, Attribution attribution) {
-    for (KnownProcess parent : p.parents()) {
-      boolean couldDecide =
-          parent.is(attribution)
-              && (attribution == Attribution.OWNED
-                  || (parent.pid != 1 && !lineage.isAncestor(parent)));
-      if (couldDecide
-          && !parent.isDead()
-          && !parent.has(Observation.STATUS_READ)
-          && !parent.has(Observation.STATUS_UNREADABLE)) {
-        return true;
-      }
-    }
-    return false;
+    return AttributionRules.awaitsParentsStatus(p, lineage);
   }
 
   private void settle(KnownProcess p, Verdict verdict) {
