@@ -1,7 +1,9 @@
-package dev.sexton.engine.attribution;
+package dev.sexton.simulation.attribution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +46,7 @@ final class ModelWorld {
 
   /** A process; the second thread, where there is one, is only a number that lists children. */
   static final class Task {
-    final String name;
+    String name;
     final int pid;
     final Namespace namespace;
     long startTicks;
@@ -92,25 +94,24 @@ final class ModelWorld {
     }
   }
 
-  private static final int FIRST_NUMBER = 2;
-
-  final int pidMax;
+  final ModelNumbers numbers;
   final boolean startsLate;
   final Namespace outermost = new Namespace(null);
 
   /** Everybody whose number is in use. */
   final List<Task> tasks = new ArrayList<>();
 
-  long nowTicks = 10;
   private final long[] ticksOfNumber;
   private final @Nullable Task[] groupLeader;
   private final @Nullable Task[] byNumber;
-  private int lastNumber = 1;
-  private long cycles;
+
+  /** Numbers that a process had that is gone. */
+  final Set<Integer> formerNumbers = new TreeSet<>();
+
   private int born;
 
-  ModelWorld(int pidMax, boolean startsLate) {
-    this.pidMax = pidMax;
+  ModelWorld(int pidMax, int numbersPerTick, boolean startsLate) {
+    numbers = new ModelNumbers(pidMax, numbersPerTick, this::inUse);
     this.startsLate = startsLate;
     ticksOfNumber = new long[pidMax];
     groupLeader = new Task[pidMax];
@@ -126,9 +127,13 @@ final class ModelWorld {
     byNumber[1] = init;
   }
 
-  /** The count of numbers handed out, as {@link Pass} has it. */
-  long virtualLast() {
-    return cycles * pidMax + lastNumber;
+  /** Threads of all processes; those of the dead count until they are collected. */
+  int threads() {
+    int threads = tasks.size();
+    for (Task t : tasks) {
+      threads += t.secondThread == 0 ? 0 : 1;
+    }
+    return threads;
   }
 
   @Nullable Task visible(int number) {
@@ -138,24 +143,25 @@ final class ModelWorld {
 
   /**
    * Hands a number out; 0 if all are in use. No fork is in flight for more than half a cycle: what
-   * {@link KeptNumber} assumes.
+   * the product assumes.
    */
   int handOut() {
-    for (Task t : List.copyOf(tasks)) {
-      if (t.state == State.FORKING && virtualLast() - t.handedOutAt > pidMax / 2 - 2) {
+    for (int i = 0; i < tasks.size(); i++) {
+      Task t = tasks.get(i);
+      if (t.state == State.FORKING
+          && numbers.virtualLast() - t.handedOutAt > numbers.pidMax / 2 - 2) {
         endFork(t);
+        i = -1; // It may have failed, and be gone from the list.
       }
     }
-    for (int i = 0; i < pidMax; i++) {
-      if (++lastNumber >= pidMax) {
-        lastNumber = FIRST_NUMBER;
-        cycles++;
-      }
-      if (!inUse(lastNumber)) {
-        return lastNumber;
-      }
+    return numbers.handOut();
+  }
+
+  /** Others' numbers go by until this one is the next, which it must be able to be. */
+  void passUntilNext(int number) {
+    while (!numbers.isNext(number)) {
+      handOut();
     }
-    return 0;
   }
 
   private boolean inUse(int number) {
@@ -182,7 +188,7 @@ final class ModelWorld {
     }
     child.inode = born;
     child.state = State.FORKING;
-    child.handedOutAt = virtualLast();
+    child.handedOutAt = numbers.virtualLast();
     child.member = forker.member;
     child.forker = forker;
     child.cloneParent = cloneParent;
@@ -225,14 +231,14 @@ final class ModelWorld {
 
   /** The same number never starts twice in one tick: what identities rest on. */
   private void start(Task child) {
-    if (ticksOfNumber[child.pid] == nowTicks) {
-      nowTicks++;
+    if (ticksOfNumber[child.pid] == numbers.nowTicks()) {
+      numbers.passTicks(1);
     }
-    child.startTicks = nowTicks;
-    ticksOfNumber[child.pid] = nowTicks;
+    child.startTicks = numbers.nowTicks();
+    ticksOfNumber[child.pid] = child.startTicks;
   }
 
-  boolean setsid(Task t) {
+  boolean maySetsid(Task t) {
     if (t.session == t.pid) {
       return false;
     }
@@ -240,6 +246,13 @@ final class ModelWorld {
       if (other.group == t.pid) {
         return false;
       }
+    }
+    return true;
+  }
+
+  boolean setsid(Task t) {
+    if (!maySetsid(t)) {
+      return false;
     }
     t.session = t.pid;
     t.group = t.pid;
@@ -249,6 +262,17 @@ final class ModelWorld {
 
   /** By {@code caller}, upon itself or a child of its session. */
   boolean setpgid(Task caller, Task target, int group) {
+    boolean may = maySetpgid(caller, target, group);
+    if (may) {
+      target.group = group;
+      if (group == target.pid) {
+        groupLeader[group] = target;
+      }
+    }
+    return may;
+  }
+
+  boolean maySetpgid(Task caller, Task target, int group) {
     if (!isOwnOrChild(caller, target)
         || target.session != caller.session
         || target.session == target.pid
@@ -258,12 +282,6 @@ final class ModelWorld {
     boolean exists = group == target.pid;
     for (Task other : tasks) {
       exists |= other.isVisible() && other.group == group && other.session == target.session;
-    }
-    if (exists) {
-      target.group = group;
-      if (group == target.pid) {
-        groupLeader[group] = target;
-      }
     }
     return exists;
   }
@@ -346,6 +364,7 @@ final class ModelWorld {
     t.state = State.GONE;
     tasks.remove(t);
     byNumber[t.pid] = null;
+    formerNumbers.add(t.pid);
   }
 
   void endSecondThread(Task t) {

@@ -1,13 +1,14 @@
-package dev.sexton.engine.attribution;
+package dev.sexton.simulation.attribution;
 
-import dev.sexton.engine.attribution.ModelWorld.Namespace;
-import dev.sexton.engine.attribution.ModelWorld.State;
-import dev.sexton.engine.attribution.ModelWorld.Task;
+import dev.sexton.simulation.Choices;
+import dev.sexton.simulation.attribution.ModelWorld.Namespace;
+import dev.sexton.simulation.attribution.ModelWorld.State;
+import dev.sexton.simulation.attribution.ModelWorld.Task;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the processes of a {@link ModelWorld} do next, and who lives there to begin with. */
+/** What the processes of a {@link ModelWorld} do next, left to chance. */
 final class ModelActions {
   /**
    * What a history may hold.
@@ -15,95 +16,29 @@ final class ModelActions {
    * @param pidMax numbers are below this: 64 hardly recycles, 16 recycles all the time
    * @param processesMax no forks beyond this many
    * @param forksLinger whether a fork's number may be handed out long before it is visible
-   * @param plain whether only fork, CLONE_PARENT, setsid, subreaper and exit happen
    */
-  record Scope(int pidMax, int processesMax, boolean forksLinger, boolean plain) {}
+  record Scope(int pidMax, int processesMax, boolean forksLinger) {
+    int numbersPerTick() {
+      return Math.max(4, pidMax / 2);
+    }
+  }
 
   private final Choices choices;
   private final Scope scope;
   private final @Nullable List<String> log;
-  final ModelWorld world;
-  final Task ancestor;
-  final Task runner;
-  @Nullable Task subreaper;
+  private final ModelWorld world;
+  private final ModelCast cast;
   private boolean runnerMayExit;
 
-  ModelActions(Scope scope, Choices choices, @Nullable List<String> log) {
+  ModelActions(ModelCast cast, Scope scope, Choices choices, @Nullable List<String> log) {
+    this.cast = cast;
     this.scope = scope;
     this.choices = choices;
     this.log = log;
-    world = new ModelWorld(scope.pidMax, !scope.plain && choices.oneIn(2));
-    Task init = world.tasks.get(0);
-    Task service = newborn("F", init);
-    world.setsid(service);
-    Task container = scope.plain || !choices.oneIn(4) ? null : newborn("C", service, true);
-    Task above = scope.plain || !choices.oneIn(3) ? init : newborn("B", init);
-    ancestor = newborn("A", above);
-    ancestor.subreaper = choices.oneIn(2);
-    if (choices.oneIn(2)) {
-      world.setsid(ancestor);
-    }
-    if (!scope.plain) {
-      prepareAncestor(above, container);
-    }
-    world.nowTicks += !scope.plain && choices.oneIn(3) ? 0 : 1;
-    runner = newborn("R", ancestor);
-    runner.member = true;
-    if (choices.oneIn(2)) {
-      world.setsid(runner);
-    }
-    if (!scope.plain) {
-      prepareRunner(above);
-    }
+    world = cast.world;
   }
 
-  private void prepareAncestor(Task above, @Nullable Task container) {
-    above.subreaper = choices.oneIn(3);
-    if (choices.oneIn(3)) {
-      ancestor.secondThread = world.handOut();
-    }
-    if (choices.oneIn(3)) {
-      newborn("T", ancestor);
-    }
-    if (container != null && choices.oneIn(3)) {
-      ancestor.childNamespace = container.namespace;
-    }
-  }
-
-  private void prepareRunner(Task above) {
-    if (ancestor.secondThread != 0 && choices.oneIn(2)) {
-      runner.underThread = ancestor.secondThread;
-    }
-    world.setpgid(runner, runner, choices.oneIn(2) ? runner.pid : runner.group);
-    int who = choices.below(6);
-    if (who == 1 && runner.namespace == ancestor.namespace) {
-      subreaper = ancestor;
-    } else if (who == 2 && above.pid != 1 && runner.namespace == above.namespace) {
-      subreaper = above;
-    } else if (who == 3) {
-      subreaper = runner;
-    }
-    if (subreaper != null) {
-      subreaper.subreaper = true;
-      say("the run's subreaper is " + subreaper);
-    }
-  }
-
-  private Task newborn(String name, Task parent) {
-    return newborn(name, parent, false);
-  }
-
-  private Task newborn(String name, Task parent, boolean newNamespace) {
-    Task t = world.beginFork(parent, false, newNamespace, parent.pid);
-    if (t == null) {
-      throw new IllegalStateException("no number is free");
-    }
-    world.endFork(t);
-    say(name + " is " + t + ", child of " + parent);
-    return t;
-  }
-
-  void say(String what) {
+  private void say(String what) {
     if (log != null) {
       log.add(what);
     }
@@ -112,10 +47,10 @@ final class ModelActions {
   /** One thing happens, or nothing. Whether anything did. */
   boolean step() {
     Task t = world.tasks.get(choices.below(world.tasks.size()));
-    if (!scope.plain && !t.member && choices.oneIn(2)) {
+    if (!t.member && choices.oneIn(2)) {
       t = world.tasks.get(choices.below(world.tasks.size()));
     }
-    int action = scope.plain ? 1 + choices.below(5) : choices.below(20);
+    int action = choices.below(20);
     if (t.state == State.FORKING) {
       say("  fork ends: " + t);
       world.endFork(t);
@@ -145,7 +80,7 @@ final class ModelActions {
     if (world.tasks.size() >= scope.processesMax || (cloneParent && t.isNamespaceInit())) {
       return false;
     }
-    boolean newNamespace = !scope.plain && choices.oneIn(16);
+    boolean newNamespace = choices.oneIn(16);
     int thread = ModelWorld.adoptingThread(t);
     if (t.secondThread != 0 && choices.oneIn(2)) {
       thread = t.secondThread;
@@ -182,7 +117,7 @@ final class ModelActions {
   }
 
   private boolean changesSubreaper(Task t) {
-    if (t.pid == 1 || t == subreaper || isBusy(t) || (scope.plain && t.subreaper)) {
+    if (t.pid == 1 || t == cast.subreaper || isBusy(t)) {
       return false;
     }
     t.subreaper = !t.subreaper;
@@ -191,11 +126,11 @@ final class ModelActions {
   }
 
   private boolean exits(Task t) {
-    if (t.pid == 1 || (t == runner && !runnerMayExit) || t.forksInFlight > 0) {
+    if (t.pid == 1 || (t == cast.runner && !runnerMayExit) || t.forksInFlight > 0) {
       return false;
     }
     world.exit(t);
-    boolean collected = scope.plain || !choices.oneIn(3);
+    boolean collected = !choices.oneIn(3);
     if (collected && t.state != State.GONE) {
       world.collect(t);
     }
@@ -207,16 +142,16 @@ final class ModelActions {
   void runnerDies() {
     runnerMayExit = true;
     for (Task t : List.copyOf(world.tasks)) {
-      if (t.forker == runner) {
+      if (t.forker == cast.runner) {
         world.endFork(t);
       }
     }
     say("R dies");
-    if (runner.lives()) {
-      world.exit(runner);
+    if (cast.runner.lives()) {
+      world.exit(cast.runner);
     }
-    if (runner.state == State.ZOMBIE && (scope.plain || !choices.oneIn(3))) {
-      world.collect(runner);
+    if (cast.runner.state == State.ZOMBIE && !choices.oneIn(3)) {
+      world.collect(cast.runner);
     }
   }
 
@@ -238,7 +173,7 @@ final class ModelActions {
     Task target = targets.get(choices.below(targets.size()));
     Task other = world.tasks.get(choices.below(world.tasks.size()));
     int group = choices.oneIn(2) ? other.group : target.pid;
-    if (!target.member && world.groupIsMadeByMember(group, runner)) {
+    if (!target.member && world.groupIsMadeByMember(group, cast.runner)) {
       return false;
     }
     boolean done = target.lives() && world.setpgid(caller, target, group);
@@ -249,8 +184,8 @@ final class ModelActions {
   }
 
   private boolean timePasses() {
-    world.nowTicks += 1 + choices.below(2);
-    say("  tick " + world.nowTicks);
+    world.numbers.passTicks(1 + choices.below(2));
+    say("  tick " + world.numbers.nowTicks());
     return true;
   }
 
@@ -258,11 +193,8 @@ final class ModelActions {
     int many = 1 + choices.below(scope.pidMax);
     for (int i = 0; i < many; i++) {
       world.handOut();
-      if (i % (scope.pidMax / 2) == 0) {
-        world.nowTicks++;
-      }
     }
-    say("  other numbers go by, the last is " + world.virtualLast());
+    say("  other numbers go by, the last is " + world.numbers.virtualLast());
     return true;
   }
 
@@ -279,7 +211,7 @@ final class ModelActions {
   }
 
   private boolean changesThreads(Task t) {
-    if (t != ancestor || t.forksInFlight > 0) {
+    if (t != cast.ancestor || t.forksInFlight > 0) {
       return false;
     }
     if (t.secondThread == 0) {

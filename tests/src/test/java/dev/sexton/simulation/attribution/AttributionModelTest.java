@@ -1,18 +1,21 @@
-package dev.sexton.engine.attribution;
+package dev.sexton.simulation.attribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.sexton.engine.attribution.ModelActions.Scope;
-import dev.sexton.engine.attribution.ModelHistory.Plan;
-import dev.sexton.engine.attribution.ModelHistory.Tally;
-import dev.sexton.engine.attribution.ModelHistory.Violation;
+import dev.sexton.simulation.Choices;
+import dev.sexton.simulation.attribution.ModelActions.Scope;
+import dev.sexton.simulation.attribution.ModelHistory.Tally;
+import dev.sexton.simulation.attribution.ModelHistory.Violation;
+import dev.sexton.simulation.attribution.RandomHistory.Plan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The whole attributor in small worlds whose truth is known: whatever happens and whenever it is
@@ -26,49 +29,68 @@ class AttributionModelTest {
   private static final long SEED = Long.getLong("sexton.seed", System.nanoTime());
   private static final int SHORTENINGS_MAX = 20_000;
 
-  @Test
-  void everyShortHistory(TestReporter reporter) {
-    Plan plan = new Plan(new Scope(20, 7, false, true), true, 2, 1);
+  /** Begins a history with the choices that it is given. */
+  private interface Course {
+    ModelHistory begin(Choices choices, @Nullable List<String> log);
+  }
+
+  static List<ModelShape> shapes() {
+    return Shapes.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void everyShortHistory(ModelShape shape, TestReporter reporter) {
     Tally tally = new Tally();
     int[] script = new int[0];
     while (script != null) {
       Choices choices = Choices.ofScript(script);
-      run(plan, choices, tally, "all short histories");
+      run((c, log) -> new ShapedHistory(shape, c, log), choices, tally, shape.name());
       script = choices.next();
     }
-    reporter.publishEntry("every short history", tally.toString());
+    reporter.publishEntry(shape.name(), tally.toString());
     assertThat(tally.owned).isPositive();
+    assertThat(tally.foreign).isPositive();
   }
 
   @Test
   void passesThatTakeNoTime(TestReporter reporter) {
-    random(new Plan(new Scope(64, 12, false, false), true, 24, 1), reporter);
+    random(new Plan(new Scope(64, 12, false), true, 24), reporter);
   }
 
   @Test
   void numbersThatAreRecycled(TestReporter reporter) {
-    random(new Plan(new Scope(16, 9, false, false), true, 40, 1), reporter);
+    random(new Plan(new Scope(16, 9, false), true, 40), reporter);
+  }
+
+  @Test
+  void numbersThatAreRecycledSlowly(TestReporter reporter) {
+    random(new Plan(new Scope(400, 9, false), true, 40), reporter);
   }
 
   @Test
   void forksInFlight(TestReporter reporter) {
-    random(new Plan(new Scope(18, 10, true, false), true, 40, 1), reporter);
+    random(new Plan(new Scope(18, 10, true), true, 40), reporter);
   }
 
   @Test
   void worldThatMovesDuringPasses(TestReporter reporter) {
-    random(new Plan(new Scope(64, 12, true, false), false, 24, 2), reporter);
+    random(new Plan(new Scope(64, 12, true), false, 24), reporter);
   }
 
   @Test
   void worldThatMovesAndRecyclesDuringPasses(TestReporter reporter) {
-    random(new Plan(new Scope(18, 10, true, false), false, 40, 2), reporter);
+    random(new Plan(new Scope(18, 10, true), false, 40), reporter);
   }
 
   private static void random(Plan plan, TestReporter reporter) {
     Tally tally = new Tally();
     for (long i = 0; i < HISTORIES; i++) {
-      run(plan, Choices.ofSeed(SEED + i), tally, "-Dsexton.seed=" + SEED + ", history " + i);
+      run(
+          (choices, log) -> new RandomHistory(plan, choices, log),
+          Choices.ofSeed(SEED + i),
+          tally,
+          "-Dsexton.seed=" + SEED + ", history " + i);
     }
     reporter.publishEntry("seed " + SEED, tally.toString());
     assertThat(tally.owned).isPositive();
@@ -76,13 +98,13 @@ class AttributionModelTest {
     assertThat(tally.proofs).isPositive();
   }
 
-  private static void run(Plan plan, Choices choices, Tally tally, String name) {
+  private static void run(Course course, Choices choices, Tally tally, String name) {
     try {
-      new ModelHistory(plan, choices, null).run(tally);
+      course.begin(choices, null).run(tally);
     } catch (Violation violation) {
-      int[] shortest = shorten(plan, choices.taken());
+      int[] shortest = shorten(course, choices.taken());
       List<String> log = new ArrayList<>();
-      Violation last = violationOf(plan, shortest, log);
+      Violation last = violationOf(course, shortest, log);
       fail(name + ": " + (last == null ? violation : last).getMessage() + "\n" + lines(log));
     }
   }
@@ -92,7 +114,7 @@ class AttributionModelTest {
   }
 
   /** Leaves out and lowers choices as long as a violation is left. */
-  private static int[] shorten(Plan plan, int[] failing) {
+  private static int[] shorten(Course course, int[] failing) {
     int[] best = failing;
     int tries = 0;
     boolean shorter = true;
@@ -102,7 +124,7 @@ class AttributionModelTest {
         for (int at = 0; at + width <= best.length && tries < SHORTENINGS_MAX; at++) {
           int[] candidate = width > 0 ? without(best, at, width) : lowered(best, at);
           tries++;
-          if (candidate != null && violationOf(plan, candidate, null) != null) {
+          if (candidate != null && violationOf(course, candidate, null) != null) {
             best = candidate;
             shorter = true;
           }
@@ -128,9 +150,9 @@ class AttributionModelTest {
   }
 
   private static @Nullable Violation violationOf(
-      Plan plan, int[] script, @Nullable List<String> log) {
+      Course course, int[] script, @Nullable List<String> log) {
     try {
-      new ModelHistory(plan, Choices.ofScript(script), log).run(new Tally());
+      course.begin(Choices.ofScript(script), log).run(new Tally());
       return null;
     } catch (Violation violation) {
       return violation;
