@@ -173,12 +173,16 @@ final class WorldActs {
       }
     }
     boolean makersRun =
-        maker != null && world.actor(maker).role == Role.MEMBER && !sameRuns(target, maker);
+        maker != null && isOfARun(world.actor(maker).role) && !sameRuns(target, maker);
     if (!makersRun && kernel.setpgid(caller, target, group)) {
       if (world.isLogging()) {
         world.say("  " + caller + " puts " + target + " into group " + group);
       }
     }
+  }
+
+  private static boolean isOfARun(Role role) {
+    return role == Role.MEMBER || role == Role.RUNNER;
   }
 
   /** Whether every run that the maker of a group is of is the target's too. */

@@ -355,6 +355,15 @@ public final class Attributor {
     return Collections.unmodifiableList(decidedInPass);
   }
 
+  /**
+   * Whether the process group of a member may hold somebody who is none. Not where a member created
+   * the session, or the group.
+   */
+  public boolean mayShareGroup(KnownProcess p) {
+    return !MembershipRules.isInSessionOfTheRun(p, lineage)
+        && !MembershipRules.isInGroupOfTheRun(p, lineage);
+  }
+
   /** Whether everybody who is or may be a member is dead, as far as has been seen. */
   public boolean isNobodyLeft() {
     for (KnownProcess p : index.owned()) {

@@ -191,6 +191,11 @@ public final class KnownProcess {
     return gone || has(Observation.DEAD);
   }
 
+  /** Stopped, by a signal or a tracer, when last looked at. */
+  public boolean isStopped() {
+    return state == 'T' || state == 't';
+  }
+
   /** It was there at the last pass, but could not be read. */
   public boolean isUnreadable() {
     return unreadable;

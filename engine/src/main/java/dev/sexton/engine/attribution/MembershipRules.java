@@ -66,6 +66,19 @@ final class MembershipRules {
     return null;
   }
 
+  /** Whether everybody in the session of a member is a member. */
+  static boolean isInSessionOfTheRun(KnownProcess member, Lineage lineage) {
+    return member.session == member.pid || sessionOwned(member, lineage) != null;
+  }
+
+  /** Whether a member other than the runner made the group of a member. */
+  static boolean isInGroupOfTheRun(KnownProcess member, Lineage lineage) {
+    KeptNumber group = lineage.index.groupIfKnown(member.processGroup);
+    boolean leads = member.processGroup == member.pid;
+    return (leads && group != null && !group.inheritedByRunner)
+        || groupOwned(member, lineage) != null;
+  }
+
   /**
    * A group that a member other than the runner leads was made by a member. The group that the
    * runner inherited is no evidence: in {@code runner | tee} the shell made it, and tee is in it.

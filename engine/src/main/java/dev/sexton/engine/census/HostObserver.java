@@ -59,6 +59,7 @@ public final class HostObserver implements AutoCloseable {
     int processGroup;
     int session;
     boolean dead;
+    boolean stopped;
     ReadResult result = ReadResult.OK;
     int commHash;
   }
@@ -242,6 +243,7 @@ public final class HostObserver implements AutoCloseable {
             || b.processGroup != t.processGroup(row)
             || b.session != t.session(row)
             || b.dead != t.isDead(row)
+            || b.stopped != isStopped(t, row)
             || b.commHash != commHash;
     if (differs) {
       b.result = result;
@@ -249,9 +251,14 @@ public final class HostObserver implements AutoCloseable {
       b.processGroup = t.processGroup(row);
       b.session = t.session(row);
       b.dead = t.isDead(row);
+      b.stopped = isStopped(t, row);
       b.commHash = commHash;
     }
     return differs;
+  }
+
+  private static boolean isStopped(ProcessTable t, int row) {
+    return t.state(row) == 'T' || t.state(row) == 't';
   }
 
   private static int commHash(ProcessTable t, int row) {

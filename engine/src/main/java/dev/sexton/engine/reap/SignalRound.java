@@ -65,6 +65,7 @@ final class SignalRound {
    */
   int askPolitely(RunCase run, long nowNs) {
     int asked = 0;
+    continueSharers(run);
     for (Target target : open(run)) {
       if (!target.termSent() && gate.send(target, Signal.TERM) == SignalGate.Result.SENT) {
         gate.send(target, Signal.CONT);
@@ -80,11 +81,30 @@ final class SignalRound {
     return asked;
   }
 
-  /** Stops whoever was not stopped yet, so that nobody forks while the rest are found. */
+  /**
+   * Whoever is stopped in a process group that strangers may be in goes on, before anybody is
+   * ended. When the last process ends that ties a group to the rest of its session while somebody
+   * in the group is stopped, the kernel sends SIGHUP to all of the group (kill_orphaned_pgrp in
+   * kernel/exit.c): strangers would end on account of the reap.
+   */
+  private void continueSharers(RunCase run) {
+    for (Target target : open(run)) {
+      if (target.process().isStopped() && run.attributor().mayShareGroup(target.process())) {
+        gate.send(target, Signal.CONT);
+      }
+    }
+  }
+
+  /**
+   * Stops whoever was not stopped yet, so that nobody forks while the rest are found; but nobody in
+   * a group that strangers may be in, for the reason that {@link #continueSharers} has.
+   */
   int stop(RunCase run) {
     int stopped = 0;
     for (Target target : open(run)) {
-      if (!target.stopSent() && gate.send(target, Signal.STOP) == SignalGate.Result.SENT) {
+      if (!target.stopSent()
+          && !run.attributor().mayShareGroup(target.process())
+          && gate.send(target, Signal.STOP) == SignalGate.Result.SENT) {
         stopped++;
       }
     }
@@ -94,6 +114,7 @@ final class SignalRound {
   /** Kills whoever was not killed yet, and returns how many took it. */
   int kill(RunCase run) {
     int killed = 0;
+    continueSharers(run);
     for (Target target : open(run)) {
       if (!target.killSent() && gate.send(target, Signal.KILL) == SignalGate.Result.SENT) {
         killed++;
