@@ -111,7 +111,8 @@ public final class HostOrphanGate {
 
   /**
    * Waits until nobody else holds the gate, and then until this user's orphans are gone, of which a
-   * reap could not tell whose they are. Those of worlds that this test has opened do not count.
+   * reap could not tell whose they are. Those of worlds that this test has opened do not count, nor
+   * do those that no build has started and that have lived for five seconds: services.
    *
    * @throws IllegalStateException if this test holds {@link #mayOrphan()}
    * @throws AssertionError if others do not leave in time, or the orphans, which it names

@@ -106,7 +106,7 @@ class BadInputTest {
       Scope scope = register.scope(job);
       assertThat(scope.isRecorded()).isTrue();
       patient.prove(scope);
-      assertThat(job.isAlive()).isFalse();
+      assertThat(Liveness.isAlive(job)).isFalse();
       assertThat(names(disk)).isEmpty();
     } finally {
       sleepers.endAll();

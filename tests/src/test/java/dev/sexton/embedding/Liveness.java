@@ -13,4 +13,10 @@ final class Liveness {
     ProcStat now = proc.stat(then.pid());
     return now != null && now.startTicks() == then.startTicks() && !now.isDead();
   }
+
+  /** The same for a child of this JVM, of which {@link Process} tells only when it is collected. */
+  static boolean isAlive(Process child) {
+    ProcStat now = ProcText.host().stat(Math.toIntExact(child.pid()));
+    return child.isAlive() && now != null && !now.isDead();
+  }
 }

@@ -95,7 +95,7 @@ class ScopeTest {
   }
 
   private static boolean isAlive(Job job) {
-    return job.scope().process().isAlive();
+    return Liveness.isAlive(job.scope().process());
   }
 
   private Path journal(Job job) {
@@ -339,6 +339,6 @@ class ScopeTest {
   }
 
   private static void awaitCollected(Job job) {
-    Deadline.standard().await("the job is collected", () -> !isAlive(job));
+    Deadline.standard().await("the job is collected", () -> !job.scope().process().isAlive());
   }
 }

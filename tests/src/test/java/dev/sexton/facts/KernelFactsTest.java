@@ -21,6 +21,7 @@ import dev.sexton.testing.ActorException;
 import dev.sexton.testing.Deadline;
 import dev.sexton.testing.Environment;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcText;
@@ -53,6 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
  * looked at is looked at by the product's own probes, which the command's {@code doctor} uses too.
  */
 @ExtendWith(NoSurvivors.class)
+@MayOrphan
 class KernelFactsTest {
   private static final int FEW_NUMBERS = 400;
 

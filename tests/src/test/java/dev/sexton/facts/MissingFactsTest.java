@@ -22,6 +22,7 @@ import dev.sexton.procfs.linux.LinuxPidfds;
 import dev.sexton.procfs.linux.LinuxProcFileSystem;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.ProcStat;
 import dev.sexton.testing.ProcessWorld;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * sampled and reaped on a host that lies in one respect.
  */
 @ExtendWith(NoSurvivors.class)
+@NoForeignOrphans
 class MissingFactsTest {
   private static final int KEPT_DESCRIPTORS_MAX = 1_000;
   private static final SamplerOptions ON_DEMAND =

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The scanner, sampler, journal, attributor and reaper on simulated hosts whose truth is known.
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dsexton.histories=N} sets how many histories there are, {@code -Dsexton.seed=N}
  * repeats a run; {@code tests/bin/simulate} goes on for as long as wanted.
  */
+@Isolated
 class SimulationTest {
   private static final int HISTORIES = Integer.getInteger("sexton.histories", 200_000);
   private static final long SEED = Long.getLong("sexton.seed", System.nanoTime());

@@ -14,15 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class OrphanLeaver {
 
   /** In seconds. When the first ends the last lives on, and others are left. */
-  private static final List<String> LIVES = List.of("0.1", "0.2", "0.3");
+  private static final List<String> LIVES = List.of("0.1", "0.4", "0.8");
 
   private OrphanLeaver() {}
 
   public static void main(String[] arguments) throws Exception {
     HostOrphanGate gate =
         arguments[0].equals("gated") ? HostOrphanGate.blindIn(Path.of(arguments[1])) : null;
+    leaveSome(gate);
     System.out.println("ready");
-    int rounds = 0;
+    int rounds = 1;
     while (System.in.available() == 0) {
       leaveSome(gate);
       rounds++;

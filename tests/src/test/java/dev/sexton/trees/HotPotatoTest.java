@@ -7,6 +7,8 @@ import dev.sexton.testing.Actor;
 import dev.sexton.testing.Deadline;
 import dev.sexton.testing.ForkOptions;
 import dev.sexton.testing.HotPotato;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcessWorld;
@@ -61,6 +63,7 @@ class HotPotatoTest {
     return SampledRunner.startRunner(world, "R", ForkOptions.none().setsid().collectChildren());
   }
 
+  @MayOrphan
   @ParameterizedTest
   @EnumSource(names = {"FEW", "USUAL"})
   void inAPidNamespace(Numbers numbers) {
@@ -89,6 +92,7 @@ class HotPotatoTest {
     }
   }
 
+  @NoForeignOrphans
   @Test
   void onTheHost() throws Exception {
     try (ProcessWorld world = ProcessWorld.open()) {

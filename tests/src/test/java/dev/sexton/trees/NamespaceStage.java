@@ -40,6 +40,10 @@ final class NamespaceStage extends TreeStage {
     // Recording took that back.
     namespace.init().collectChildren(true);
     sexton = NamespaceSexton.start(namespace, "sexton", folder);
+    if (numbers() == Numbers.SCARCE) {
+      // Numbers below it are handed out once only.
+      namespace.stranger().burnPids(PidNamespace.FIRST_REUSED_PID);
+    }
   }
 
   private NamespaceSexton sexton() {

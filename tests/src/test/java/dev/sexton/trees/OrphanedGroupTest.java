@@ -2,6 +2,7 @@ package dev.sexton.trees;
 
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcessGroupChange;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * kernel end the peer. A random tree found it.
  */
 @ExtendWith(NoSurvivors.class)
+@MayOrphan
 class OrphanedGroupTest {
 
   private static final Duration NO_GRACE = Duration.ZERO;

@@ -35,9 +35,6 @@ final class Participant {
 
   boolean stopped;
 
-  /** The test had it end. */
-  boolean ended;
-
   private Participant(
       String name,
       @Nullable Participant forker,

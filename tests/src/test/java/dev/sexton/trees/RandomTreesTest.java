@@ -3,6 +3,8 @@ package dev.sexton.trees;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sexton.testing.Deadline;
+import dev.sexton.testing.MayOrphan;
+import dev.sexton.testing.NoForeignOrphans;
 import dev.sexton.testing.NoSurvivors;
 import dev.sexton.testing.Requirements;
 import dev.sexton.testing.Seeds;
@@ -37,6 +39,7 @@ class RandomTreesTest {
 
   @TempDir Path folder;
 
+  @MayOrphan
   @Test
   void treesInPidNamespaces() {
     Requirements.assumePidNamespace();
@@ -48,6 +51,7 @@ class RandomTreesTest {
         ScriptMaker::inNamespace);
   }
 
+  @NoForeignOrphans
   @Test
   void treesOnTheHost() {
     Integer asked = Integer.getInteger(COUNT);

@@ -107,10 +107,19 @@ final class Reference {
     }
     Participant last = null;
     for (Participant p : participants.values()) {
-      boolean comesAgain = p.pid >= PidNamespace.FIRST_REUSED_PID && !inUse.contains(p.pid);
-      last = p.member && comesAgain ? p : last;
+      last = p.member && !inUse.contains(p.pid) && comesAfterAFreeOne(p.pid, inUse) ? p : last;
     }
     return last;
+  }
+
+  /** Else nobody can tell, by using up numbers, when its turn has come. */
+  private static boolean comesAfterAFreeOne(int pid, Set<Integer> inUse) {
+    for (int before = PidNamespace.FIRST_REUSED_PID; before < pid; before++) {
+      if (!inUse.contains(before)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The members that live, chains included. */

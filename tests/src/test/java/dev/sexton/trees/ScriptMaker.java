@@ -65,7 +65,11 @@ final class ScriptMaker {
     int count = STEPS_MIN + random.nextInt(STEPS_MORE);
     int killAt = random.nextInt(count);
     int samplingUntil = chance(60) ? killAt : random.nextInt(count);
+    int replacingAt = random.nextInt(2 * count);
     for (int i = 0; i < count; i++) {
+      if (i == replacingAt && numbers == Numbers.SCARCE) {
+        replacing();
+      }
       if (i == samplingUntil) {
         steps.add(Step.of(What.END_SAMPLING));
       }
@@ -212,10 +216,35 @@ final class ScriptMaker {
     return manners;
   }
 
+  /**
+   * A member leads a session or a group, is seen, and goes; then a stranger does so under the same
+   * number, and leaves an orphan there. Chance alone hardly ever brings that about.
+   */
+  private void replacing() {
+    Manner leading = chance(60) ? Manner.SETSID : Manner.SETPGID;
+    String member = "m" + ++names;
+    steps.add(Step.spawn(Step.RUNNER, member, Set.of(leading)));
+    steps.add(Step.of(What.SAMPLE));
+    steps.add(Step.by(member, What.EXIT));
+    steps.add(Step.by(Step.RUNNER, What.COLLECT));
+    if (chance(50)) {
+      steps.add(Step.of(What.SAMPLE));
+    }
+    steps.add(usurper(Set.of(leading)));
+    String usurper = strangers.get(strangers.size() - 1);
+    String orphan = "s" + ++names;
+    strangers.add(orphan);
+    steps.add(Step.spawn(usurper, orphan, Set.of(Manner.DOUBLE_FORK)));
+  }
+
   private Step usurper() {
     Set<Manner> manners = EnumSet.noneOf(Manner.class);
     maybe(manners, 50, Manner.SETSID);
     maybe(manners, 60, Manner.SETPGID);
+    return usurper(manners);
+  }
+
+  private Step usurper(Set<Manner> manners) {
     String name = "s" + ++names;
     strangers.add(name);
     return Step.by(Step.STRANGER, What.USURP).toward(name).with(manners);

@@ -146,10 +146,7 @@ final class TreePlay {
       case END_LEADER -> actor.exitLeader();
       case STOP -> stop(step, who, actor);
       case COLLECT -> actor.collect();
-      case EXIT -> {
-        who.ended = true;
-        actor.exit();
-      }
+      case EXIT -> actor.exit();
       case BURN -> actor.burnPids(step.count());
       default -> throw new IllegalStateException(step.toString());
     }
@@ -309,7 +306,6 @@ final class TreePlay {
     for (Participant stranger : reference.livingStrangers()) {
       ProcStat stat = stranger.forker == null ? null : proc.stat(stranger.pid);
       if (stat != null && stat.startTicks() == stranger.startTicks) {
-        stranger.ended = true;
         left.add(stat);
       }
     }

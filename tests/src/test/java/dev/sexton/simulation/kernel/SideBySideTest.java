@@ -6,6 +6,7 @@ import dev.sexton.testing.Actor;
 import dev.sexton.testing.ActorException;
 import dev.sexton.testing.Deadline;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.MayOrphan;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.ProcStat;
 import dev.sexton.testing.ProcessGroupChange;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
  * sessions, threads and states are the same after each, and so is what the kernel refuses. More
  * worlds than usual by {@code -Dsexton.worlds=N}.
  */
+@MayOrphan
 class SideBySideTest {
   private static final int WORLDS = Integer.getInteger("sexton.worlds", 2);
   private static final int STEPS = 120;

@@ -1,0 +1,128 @@
+package dev.sexton.engine.reap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sexton.engine.census.RunRequest;
+import dev.sexton.engine.census.Sampler;
+import dev.sexton.engine.census.SamplerListener;
+import dev.sexton.engine.fake.FakeHost;
+import dev.sexton.engine.fake.FakeTask;
+import dev.sexton.engine.model.ReapReport;
+import dev.sexton.engine.model.RefusalReason;
+import org.junit.jupiter.api.Test;
+
+/** Other runs, other bearers of a number, and who was in flight. */
+class ReapStrangersTest extends FakeHostReaps {
+  /** The reaper's own count of numbers begins where it begins: a whole round may lie before it. */
+  @Test
+  void aGroupNumberThatWasReusedAfterTheLastSampleIsNobodys() throws Exception {
+    FakeTask[] member = new FakeTask[1];
+    run =
+        record(
+            RunRequest.runner("run", host.runner.pid),
+            () -> {
+              member[0] = host.fork(host.runner);
+              member[0].processGroup = member[0].pid;
+            });
+    FakeTask stranger = host.reuse(member[0], host.init).leads().user(FakeHost.RUN_USER);
+    host.collect(host.runner);
+
+    assertRefused(reap(), RefusalReason.UNATTRIBUTED_ORPHAN);
+    assertUntouched();
+    assertThat(stranger.isThere()).isTrue();
+  }
+
+  @Test
+  void oneRunThatIsRefusedIsInTheWayOfAllBeingProved() throws Exception {
+    recordAMember();
+    FakeTask other = host.fork(host.service).leads();
+    record(RunRequest.runner("living", other.pid));
+    host.collect(host.runner);
+
+    ReapReport report = reap();
+
+    assertThat(report.runs()).extracting(r -> r.verified()).containsExactlyInAnyOrder(true, false);
+    assertThat(report.verified()).isFalse();
+  }
+
+  /**
+   * Two processes are in flight while the census lists for the first time, in a session that the
+   * runner was in before: a stranger's and the runner's own child.
+   */
+  @Test
+  void whoWasInFlightDuringTheFirstListingOfTheCensus() throws Exception {
+    FakeTask other = host.fork(host.service).leads();
+    int[] listings = new int[1];
+    FakeTask[] inFlight = new FakeTask[1];
+    try (Sampler sampler = new Sampler(host.open(), root, BY_HAND, SamplerListener.NONE)) {
+      sampler.add(RunRequest.runner("other", other.pid));
+      host.runner.leads();
+      host.beforeListing =
+          () -> {
+            if (++listings[0] == 2) {
+              inFlight[0] = host.add(302, 1).user(FakeHost.RUN_USER);
+              inFlight[0].session = 300;
+              FakeTask child = host.add(303, host.runner.pid).user(FakeHost.RUN_USER);
+              child.session = 300;
+            }
+          };
+      run = sampler.add(RunRequest.runner("run", host.runner.pid));
+    }
+    host.collect(host.runner);
+
+    reap();
+
+    assertThat(inFlight[0].isThere()).isTrue();
+    assertThat(host.touched()).containsExactly(303);
+  }
+
+  @Test
+  void whoIsANestedRunsIsNotForeignToTheOuter() throws Exception {
+    recordAMember();
+    FakeTask inner = host.fork(host.init).leads().user(FakeHost.RUN_USER);
+    record(RunRequest.runner("inner", inner.pid));
+    host.collect(host.runner);
+
+    ReapReport report = reap();
+
+    assertThat(report.reasons())
+        .containsExactly(RefusalReason.RUNNER_ALIVE, RefusalReason.UNATTRIBUTED_ORPHAN);
+    assertThat(inner.isThere()).isTrue();
+  }
+
+  @Test
+  void whomTwoRunsClaimNobodyTouches() throws Exception {
+    FakeTask other = host.fork(host.shell).leads();
+    FakeTask contested = host.fork(host.runner).leads();
+    run = record(RunRequest.runner("first", host.runner.pid));
+    contested.parent = other.pid;
+    record(RunRequest.runner("second", other.pid));
+    host.collect(host.runner);
+    host.collect(other);
+
+    ReapReport report = reap();
+
+    assertRefused(report, RefusalReason.UNATTRIBUTED_ORPHAN);
+    assertThat(report.remaining()).containsExactly(contested.pid);
+    assertUntouched();
+  }
+
+  /** The second service may be what the first one's job left. */
+  @Test
+  void scopesOfTwoServicesMayBeOneWithinTheOther() throws Exception {
+    FakeTask job = host.fork(host.shell).leads();
+    run = record(new RunRequest("job", job.pid, true, RunRequest.NO_SUBREAPER, null));
+    FakeTask secondService = host.fork(host.init).leads().user(FakeHost.RUN_USER);
+    FakeTask secondJob = host.fork(secondService).leads();
+    record(new RunRequest("second", secondJob.pid, true, RunRequest.NO_SUBREAPER, null));
+    host.collect(job);
+    host.collect(host.shell);
+    secondService.user(STRANGERS_USER);
+
+    ReapReport report = reap();
+
+    assertThat(report.remaining()).contains(secondJob.pid);
+    assertThat(host.touched()).doesNotContain(secondJob.pid);
+    assertThat(report.runs().get(0).verified()).as("the first service's job").isFalse();
+  }
+}
