@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code -Dsexton.seed=N} repeats a run, {@code -Dsexton.histories=N} sets its length.
  */
 class AttributionModelTest {
-  private static final int HISTORIES = Integer.getInteger("sexton.histories", 25_000);
+  private static final int HISTORIES = Integer.getInteger("sexton.histories", 50_000);
   private static final long SEED = Long.getLong("sexton.seed", System.nanoTime());
   private static final int SHORTENINGS_MAX = 20_000;
 

@@ -2,7 +2,6 @@ package dev.sexton.simulation.attribution;
 
 import dev.sexton.simulation.Choices;
 import dev.sexton.simulation.attribution.ModelWorld.Task;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,6 @@ final class ModelCast {
   }
 
   final ModelWorld world;
-  final Task service;
   final Task ancestor;
   final Task runner;
   @Nullable Task subreaper;
@@ -46,7 +44,7 @@ final class ModelCast {
     this.world = world;
     this.log = log;
     Task init = world.tasks.get(0);
-    service = newborn("F", init);
+    Task service = newborn("F", init);
     world.setsid(service);
     boolean inside = extras.contains(Extra.ANCESTOR_IN_CONTAINER);
     Task container =
@@ -83,7 +81,7 @@ final class ModelCast {
     this.world = world;
     this.log = log;
     Task init = world.tasks.get(0);
-    service = newborn("F", init);
+    Task service = newborn("F", init);
     world.setsid(service);
     Task container = choices.oneIn(4) ? newborn("C", service, true) : null;
     Task above = choices.oneIn(3) ? newborn("B", init) : init;
@@ -156,10 +154,5 @@ final class ModelCast {
     if (log != null) {
       log.add(what);
     }
-  }
-
-  /** No extras, in a set that can be added to. */
-  static Set<Extra> nobodyElse() {
-    return EnumSet.noneOf(Extra.class);
   }
 }

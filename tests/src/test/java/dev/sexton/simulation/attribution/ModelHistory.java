@@ -230,6 +230,8 @@ abstract class ModelHistory {
     KnownProcess knownParent = attributor.currentParent(p);
     if (parent != null && knownParent != null && taskOf(knownParent) == parent) {
       Observation o = new Observation().of(p).listedUnderThread(t.underThread);
+      // What was found of an earlier listing says nothing of this one.
+      o.flags(o.flags() & ~Observation.PARENT_LEADER_ALIVE);
       attributor.see(
           parent.lives() && parent.leaderAlive ? o.addFlag(Observation.PARENT_LEADER_ALIVE) : o);
     }

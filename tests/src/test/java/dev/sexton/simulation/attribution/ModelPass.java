@@ -9,9 +9,7 @@ import dev.sexton.engine.model.Attribution;
 import dev.sexton.simulation.attribution.ModelWorld.State;
 import dev.sexton.simulation.attribution.ModelWorld.Task;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One pass as a sampler or a reaper makes it: numbers listed upwards, then members read again. */
@@ -26,7 +24,7 @@ final class ModelPass {
   private final ModelHistory history;
   private final ModelWorld world;
   private final List<Look> looks = new ArrayList<>();
-  private final Set<Task> read = new HashSet<>();
+  private int read;
   private @Nullable Pass facts;
   private long previousBefore = NEVER;
   private boolean full;
@@ -45,7 +43,7 @@ final class ModelPass {
   /** Reads everything that a pass of this kind reads. */
   void read(Pass.Kind kind) {
     looks.clear();
-    read.clear();
+    read = 0;
     long before = history.virtualLast();
     long startTicks = world.numbers.nowTicks();
     int threads = world.threads();
@@ -130,14 +128,49 @@ final class ModelPass {
     if (t == null) {
       looks.add((attributor, conclusive) -> conclusive.vanished(number));
     } else {
-      look(t);
+      read++;
+      look(t, false);
     }
   }
 
-  private void look(Task t) {
+  /**
+   * Shows what is read now, or that nothing has changed since. Of the foreign only the session
+   * matters any more; of the others the parent is asked for among the followed.
+   */
+  private void look(Task t, boolean isFollowed) {
     Observation o = history.observe(t);
-    read.add(t);
-    looks.add((attributor, conclusive) -> attributor.see(o));
+    Task parent = t.parent;
+    int session = t.session;
+    int group = t.group;
+    boolean dead = !t.lives();
+    looks.add(
+        (attributor, conclusive) -> {
+          KnownProcess p = attributor.known(t.pid);
+          boolean same = p != null && p.startTicks() == t.startTicks;
+          boolean foreign = p != null && p.attribution() == Attribution.FOREIGN;
+          if (isFollowed && (!same || foreign)) {
+            return; // Another was found under the number, or it is followed no longer.
+          }
+          if (p == null || !same) {
+            attributor.see(o);
+            return;
+          }
+          boolean unchanged =
+              p.session() == session
+                  && (foreign || (p.processGroup() == group && p.isDead() == dead))
+                  && (!isFollowed || isParent(p, parent));
+          if (unchanged) {
+            attributor.seeUnchanged(p);
+          } else {
+            attributor.see(o);
+          }
+        });
+  }
+
+  private static boolean isParent(KnownProcess p, @Nullable Task parent) {
+    return parent != null
+        && p.parentPid() == parent.pid
+        && p.parentStartTicks() == parent.startTicks;
   }
 
   /** Members and whoever is undecided are read again through what was kept of them. */
@@ -149,15 +182,9 @@ final class ModelPass {
       history.betweenReads();
       if (t.state == State.GONE) {
         looks.add((attributor, conclusive) -> isGone(p, attributor, conclusive));
-      } else if (isUnchanged(p, t)) {
-        looks.add(
-            (attributor, conclusive) -> {
-              if (isFollowed(p, attributor)) {
-                attributor.seeUnchanged(p);
-              }
-            });
       } else {
-        look(t);
+        read++;
+        look(t, true);
       }
     }
   }
@@ -176,22 +203,10 @@ final class ModelPass {
     return attributor.known(p.pid()) == p && p.attribution() != Attribution.FOREIGN;
   }
 
-  private boolean isUnchanged(KnownProcess p, Task t) {
-    Task parent = t.parent;
-    return !read.contains(t)
-        && p.session() == t.session
-        && p.processGroup() == t.group
-        && p.isDead() == !t.lives()
-        && parent != null
-        && p.parentPid() == parent.pid
-        && p.parentStartTicks() == parent.startTicks;
-  }
-
   @Override
   public String toString() {
     Pass pass = facts();
     return "%s pass, numbers %d to %d, tick %d, %d read"
-        .formatted(
-            pass.kind(), pass.virtualBefore(), pass.virtualAfter(), pass.startTicks(), read.size());
+        .formatted(pass.kind(), pass.virtualBefore(), pass.virtualAfter(), pass.startTicks(), read);
   }
 }

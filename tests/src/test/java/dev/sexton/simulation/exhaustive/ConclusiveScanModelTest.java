@@ -18,12 +18,26 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ConclusiveScanModelTest {
   private static final int NUMBERS = Integer.getInteger("sexton.numbers", 5);
-  private static final Scope WHOLE = new Scope(NUMBERS, 2, 2, false, false);
+
+  /** Two scans, and before them one that saw to it that no old fork is in flight. */
+  private static final Scope TWO_SCANS = new Scope(NUMBERS, 2, 2, false, false);
+
+  /** All three, and forks in flight whose number is from before the numbers began anew. */
+  private static final Scope THREE_SCANS = new Scope(NUMBERS - 1, 2, 1, true, true);
 
   @Test
-  void noInterleavingLeadsToAWrongProof(TestReporter reporter) {
-    Result result = new ScanSearch(WHOLE, Weakening.NONE).run();
-    reporter.publishEntry(WHOLE.toString(), summary(result));
+  void noInterleavingOfTwoScansLeadsToAWrongProof(TestReporter reporter) {
+    assertNoViolation(TWO_SCANS, reporter);
+  }
+
+  @Test
+  void noInterleavingOfThreeScansLeadsToAWrongProof(TestReporter reporter) {
+    assertNoViolation(THREE_SCANS, reporter);
+  }
+
+  private static void assertNoViolation(Scope scope, TestReporter reporter) {
+    Result result = new ScanSearch(scope, Weakening.NONE).run();
+    reporter.publishEntry(scope.toString(), summary(result));
     assertThat(result.firstViolation()).isEmpty();
     assertThat(result.violations()).isZero();
     assertThat(result.signable()).isPositive();
@@ -32,7 +46,8 @@ class ConclusiveScanModelTest {
   @ParameterizedTest
   @EnumSource(value = Weakening.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void withoutAnyOneConditionAProofCanBeWrong(Weakening weakening, TestReporter reporter) {
-    Scope scope = new Scope(3, 1, 3, false, false);
+    int numbers = weakening == Weakening.DESCENDING_LISTING ? 4 : 3;
+    Scope scope = new Scope(numbers, 1, 4, false, false);
     Result result = new ScanSearch(scope, weakening).run();
     reporter.publishEntry(
         weakening + ", " + scope,
@@ -41,13 +56,13 @@ class ConclusiveScanModelTest {
   }
 
   /**
-   * The limit of the claim: V, unknown so far, has a number from before the numbers began anew, and
-   * is forking W, whose number is from before it too, when the first scan begins. The first scan
-   * passes W before it is visible and V after it is gone, the second passes W's low child before it
-   * is visible and W after it is gone.
+   * Why a scan must come before the two: V, unknown so far, has a number from before the numbers
+   * began anew, and is forking W, whose number is from before it too, when the first scan begins.
+   * The first scan passes W before it is visible and V after it is gone, the second passes W's low
+   * child before it is visible and W after it is gone.
    */
   @Test
-  void aForkInFlightWhileTheNumbersBeganAnewIsNotCovered(TestReporter reporter) {
+  void withoutAScanBeforeAForkInFlightIsNotCovered(TestReporter reporter) {
     Scope scope = new Scope(4, 2, 1, true, false);
     Result result = new ScanSearch(scope, Weakening.NONE).run();
     reporter.publishEntry(

@@ -106,6 +106,7 @@ final class ScanJudge {
 
   private final int numbers;
   private final Weakening weakening;
+  private final boolean lookBefore;
   private final List<Opening> openings = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
   private final Map<Node, Integer> index = new HashMap<>();
@@ -125,9 +126,16 @@ final class ScanJudge {
           true,
           ProcessIdentity.TICKS_SUFFICE_FROM_PID_MAX);
 
-  ScanJudge(int numbers, Weakening weakening) {
+  /**
+   * Judges.
+   *
+   * @param lookBefore whether the scans shown begin with the one that comes before the two that
+   *     agree; else there was one, in the round in which the first of these began
+   */
+  ScanJudge(int numbers, Weakening weakening, boolean lookBefore) {
     this.numbers = numbers;
     this.weakening = weakening;
+    this.lookBefore = lookBefore;
   }
 
   /** Number 1 of the small kernel is 2 in the product, for which 1 is the init. */
@@ -282,6 +290,11 @@ final class ScanJudge {
     showSample(attributor, opening);
     ConclusiveScan conclusive = new ConclusiveScan(attributor);
     AgreeingScans agreeing = new AgreeingScans();
+    if (!lookBefore) {
+      boolean wrapChecked = weakening != Weakening.NO_WRAP_CHECK;
+      int round = wrapChecked ? n.scans.get(0).before / pidMax() : 0;
+      agreeing.shows(false, round, round);
+    }
     boolean nobodyLeft = true;
     for (Scan scan : n.scans) {
       int after = scan.after == UNKNOWN ? end : scan.after;

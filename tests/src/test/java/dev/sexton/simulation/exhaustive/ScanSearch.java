@@ -86,7 +86,7 @@ final class ScanSearch {
   ScanSearch(Scope scope, Weakening weakening) {
     this.scope = scope;
     this.weakening = weakening;
-    judge = new ScanJudge(scope.numbers, weakening);
+    judge = new ScanJudge(scope.numbers, weakening, scope.lookBefore);
     k = new SmallKernel(scope.numbers);
   }
 
