@@ -63,7 +63,10 @@ public final class StatusParser {
   /** Moves behind the first occurrence of a label. */
   private boolean find(byte[] label) {
     for (int start = 0; start + label.length <= length; start++) {
-      int matched = 0;
+      if (text[start] != '\n') {
+        continue; // All labels begin with a line's end.
+      }
+      int matched = 1;
       while (matched < label.length && text[start + matched] == label[matched]) {
         matched++;
       }

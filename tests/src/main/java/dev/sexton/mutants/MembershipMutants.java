@@ -93,7 +93,7 @@ final class MembershipMutants {
               .in("MembershipRules")
               .remove("|| group.inheritedByRunner")
               .in("Attributor")
-              .replace("p.processGroup == p.pid && !lineage.isRunner(p)", "true")
+              .replace("p.processGroup == p.pid && !lineage.mayBeRunner(p)", "true")
               .caughtBy("AttributorTest.theGroupThatTheRunnerLeadsIsNoEvidence"),
           Mutant.breaking(Promise.STRANGER, "group-without-continuity")
               .by("takes a group of the same number for the one that a member made")

@@ -63,6 +63,23 @@ final class SignalMutants {
               .in("ReaperSelf")
               .replace("at = row.parent(0);", "at = generation == 0 ? row.parent(0) : 0;")
               .caughtBy("SignalGateTest.theReaperAndWhoeverIsAboveItAreSpared"),
+          Mutant.breaking(Promise.STRANGER, "stops-beside-strangers")
+              .by(
+                  "stops members in a group of strangers, whom the kernel hangs up when it ends them")
+              .in("SignalRound")
+              .remove("&& !run.attributor().mayShareGroup(target.process())")
+              .caughtBy("ReapStrangersTest.nobodyIsStoppedInAGroupThatStrangersMayBeIn"),
+          Mutant.breaking(Promise.STRANGER, "ends-the-stopped-beside-strangers")
+              .by("ends members while one is stopped in a group of strangers, whom that hangs up")
+              .in("SignalRound")
+              .replace("int killed = 0; continueSharers(run);", "int killed = 0;")
+              .caughtBy(
+                  "ReapStrangersTest.whoIsStoppedInAGroupThatStrangersMayBeInGoesOnBeforeItEnds"),
+          Mutant.breaking(Promise.STRANGER, "runners-group-is-the-runs")
+              .by("takes the group that the runner leads for one in which no stranger can be")
+              .in("MembershipRules")
+              .replace("(leads && group != null && !group.inheritedByRunner)", "leads")
+              .caughtBy("RuleLimitsTest.theGroupOfTheRunnerMayHoldStrangers"),
           Mutant.breaking(Promise.PROOF, "eperm-taken-as-gone")
               .by("takes a process that the kernel protects from the signal for gone")
               .in("SignalGate")

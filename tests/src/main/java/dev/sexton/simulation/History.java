@@ -30,8 +30,8 @@ final class History {
   private static final long NANOS_PER_NUMBER = 10_000;
   private static final int PID_MAX_USUAL = 32_768;
   private static final int[] PID_MAX_SMALL = {PID_MAX_USUAL, 1_000, 700, 520, 2_000};
-  private static final int STEPS_MAX = 70;
-  private static final int AFTERWARDS = 25;
+  private static final int STEPS_MAX = 50;
+  private static final int AFTERWARDS = 15;
 
   private final Family family;
   private final Choices choices;
@@ -256,7 +256,7 @@ final class History {
     ReapOptions options =
         ReapOptions.DEFAULT
             .grace(Duration.ofMillis(choices.oneIn(3) ? 40 : 0))
-            .deadline(Duration.ofMillis(300 + 300L * choices.below(3)))
+            .deadline(Duration.ofMillis(80 + 60L * choices.below(3)))
             .retire(choices.oneIn(3));
     Path target = root;
     if (runs.size() > 1 && choices.oneIn(2)) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -26,22 +27,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation {
   private static final long CHUNK = 200;
+
+  /** A history with several runs takes as long as some with one. */
+  private static final int TURNS_OF_A_SINGLE_RUN = 4;
+
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   /** A file system in memory: a million small journals are made and removed. */
   private static final Path IN_MEMORY = Path.of("/dev/shm");
 
-  private final List<Family> families;
+  /** Whose turn it is, again and again. */
+  private final List<Family> turns = new ArrayList<>();
+
   private final long seed;
   private final int threads;
 
   /**
-   * @param families which kinds, each as often as the others
+   * @param families which kinds; those with several runs less often than the others
    * @param seed of all histories
    * @param threads how many at once
    */
   public Simulation(List<Family> families, long seed, int threads) {
-    this.families = List.copyOf(families);
+    for (Family family : families) {
+      int often = family.hasSeveralRuns() ? 1 : TURNS_OF_A_SINGLE_RUN;
+      turns.addAll(Collections.nCopies(often, family));
+    }
     this.seed = seed;
     this.threads = threads;
   }
@@ -91,7 +101,7 @@ public final class Simulation {
       while (goOn.getAsBoolean()) {
         long from = next.getAndAdd(CHUNK);
         for (long i = from; i < Math.min(from + CHUNK, count); i++) {
-          Family family = families.get((int) (i % families.size()));
+          Family family = turns.get((int) (i % turns.size()));
           one(family, i, directory, tallies.computeIfAbsent(family, f -> new Tally()), null);
         }
         if (from + CHUNK >= count) {

@@ -127,7 +127,9 @@ class CasesHalfDeadTest {
         sampled.killUnsampled();
         ReapCheck check = sampled.reap().go().verified().ended(running, stopped, deaf);
         assertThat(check.of(stopped).signals()).containsExactly("TERM", "CONT");
-        assertThat(check.of(deaf).signals()).startsWith("TERM", "CONT").endsWith("KILL");
+        // It is in the runner's group, which strangers may share: nobody in there is left stopped
+        // while others are ended.
+        assertThat(check.of(deaf).signals()).containsExactly("CONT", "TERM", "CONT", "KILL");
         check.notNamed(stranger);
         assertThat(stranger.stat().isStopped()).isTrue();
       }

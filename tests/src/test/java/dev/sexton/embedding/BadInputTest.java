@@ -68,14 +68,14 @@ class BadInputTest {
       withoutFlags.removeIf(word -> word.startsWith("--add-"));
       Service service = Service.start(world.warden(), "service", withoutFlags).open(root());
 
-      service.record();
-      assertThat(root()).isDirectoryRecursivelyContaining("glob:**.sxj");
-      service.startJob("job", sleepers.sleeping());
-
       Told told = service.reapPredecessors();
       assertThat(told.verified()).as(told.toString()).isTrue();
       assertThat(told.runs()).hasSize(2);
       assertThat(service.isAlive(daemon)).isFalse();
+
+      service.record();
+      service.startJob("job", sleepers.sleeping());
+      assertThat(root()).isDirectoryRecursivelyContaining("glob:**.sxj");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sexton.trees;
 
+import dev.sexton.engine.attribution.AgreeingScans;
 import dev.sexton.engine.attribution.KnownProcess;
 import dev.sexton.engine.attribution.Pass;
 import dev.sexton.engine.census.Host;
@@ -143,7 +144,7 @@ final class PotatoScans {
     int lookedEmpty = 0;
     int singlyConclusive = 0;
     int falseFinishes = 0;
-    long quietRound = Long.MIN_VALUE;
+    AgreeingScans agreeing = new AgreeingScans();
     while (scans < scansMax && !deadline.passed()) {
       if (scans % VOUCH_AGAIN_SCANS == 0) {
         others.get().forEach(p -> run.attributor().vouchedFor(p.pid(), p.startTicks()));
@@ -156,8 +157,11 @@ final class PotatoScans {
       boolean conclusive = empty && run.conclusive().doubts().isEmpty();
       lookedEmpty += empty ? 1 : 0;
       singlyConclusive += conclusive ? 1 : 0;
-      falseFinishes += conclusive && quietRound == reading.roundAfter(pidMax) ? 1 : 0;
-      quietRound = conclusive ? reading.roundAfter(pidMax) : Long.MIN_VALUE;
+      agreeing.shows(conclusive, reading.roundBefore(pidMax), reading.roundAfter(pidMax));
+      if (agreeing.isConcluded()) {
+        falseFinishes++;
+        agreeing = new AgreeingScans();
+      }
     }
     long hops = potato.hops() - hopsBefore;
     potato.awaitHop();

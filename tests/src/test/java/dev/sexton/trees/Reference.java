@@ -62,6 +62,10 @@ final class Reference {
     chainsStarted = true;
   }
 
+  boolean chainsStarted() {
+    return chainsStarted;
+  }
+
   boolean isMember(int pid, long startTicks, String comm) {
     Participant participant = find(pid, startTicks);
     return participant != null ? participant.member : comm.equals(membersName);

@@ -195,7 +195,10 @@ final class ScriptMaker {
     maybe(manners, 8, Manner.DOUBLE_FORK);
     maybe(manners, 12, Manner.DAEMON);
     maybe(manners, 5, Manner.CLONE_PARENT);
-    maybe(manners, 3, Manner.NESTED_INIT);
+    if (manners.stream().noneMatch(Manner::hidesForker)) {
+      // Not everybody may; of an intermediate process that may not, nobody hears.
+      maybe(manners, 3, Manner.NESTED_INIT);
+    }
     maybe(manners, 3, Manner.OTHER_USER);
     return Step.spawn(parent, name, manners);
   }

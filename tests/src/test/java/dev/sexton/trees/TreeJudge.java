@@ -20,6 +20,7 @@ final class TreeJudge {
   /** Where no scan is conclusive a reap takes all the time it is given, and no longer helps. */
   private static final Duration HOPELESS = Duration.ofMillis(120);
 
+  private static final int CHAIN_ROUNDS_MAX = 20;
   private static final Duration SHORT = Duration.ofMillis(300);
   private static final Duration LONG = Duration.ofSeconds(3);
   private static final Duration FINAL = Duration.ofSeconds(20);
@@ -54,11 +55,24 @@ final class TreeJudge {
     requireReasons(check, excused);
     tally.reaped(check, excused, living, reference.livingMembers().isEmpty());
     if (!check.isVerified()) {
-      play.endAll();
-      ReapCheck last = reap(FINAL);
-      requireReasons(last, false);
-      tally.reapedAtLast(last);
+      tally.reapedAtLast(reapEnded());
     }
+  }
+
+  /** A chain can escape the test's own looks as well, but not for ever: its links are counted. */
+  private ReapCheck reapEnded() {
+    play.endAll();
+    ReapCheck last = reap(FINAL);
+    for (int again = 0; again < CHAIN_ROUNDS_MAX && isChainFound(last); again++) {
+      play.endAll();
+      last = reap(FINAL);
+    }
+    requireReasons(last, false);
+    return last;
+  }
+
+  private boolean isChainFound(ReapCheck check) {
+    return reference.chainsStarted() && check.reasons().contains(RefusalReason.UNATTRIBUTED_ORPHAN);
   }
 
   /** Whether the deadline was in the way. */

@@ -241,11 +241,11 @@ public final class Attributor {
       if (!p.gone) {
         group.members.add(p);
       }
-      if (p.processGroup == p.pid && !lineage.isRunner(p)) {
+      if (p.processGroup == p.pid && !lineage.mayBeRunner(p)) {
         group.creator = p;
       }
     }
-    if (lineage.isRunner(p)) {
+    if (lineage.mayBeRunner(p)) {
       noteInheritance(p);
     }
   }
@@ -344,6 +344,16 @@ public final class Attributor {
     return p != null
         && p.is(Attribution.FOREIGN)
         && !Pass.handedOut(pid, p.lastSeen.virtualBefore(), now.virtualAfter(), now.pidMax());
+  }
+
+  /** Its status was asked for and could not be read; which says nothing of whether it is there. */
+  public void statusUnreadable(KnownProcess p) {
+    p.flags |= Observation.STATUS_UNREADABLE;
+  }
+
+  /** Whether a process was seen since this pass began. */
+  public boolean wasSeenInThisPass(KnownProcess p) {
+    return p.lastSeen == lineage.pass;
   }
 
   boolean isOfThisPass(@Nullable Pass pass) {

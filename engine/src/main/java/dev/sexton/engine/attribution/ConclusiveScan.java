@@ -10,11 +10,11 @@ import java.util.List;
  *
  * <h2>The claim</h2>
  *
- * List {@code /proc} twice in a row, reading every number as it comes. If (a) the numbers did not
- * begin anew from before the first listing to after the second and both ascended, (b) no listed
- * process is a living member or may be one, and (c) no listed number that was not known to be
- * foreign vanished or died between being listed and being read, then no member lives at the end;
- * and since only a member can fork a member, none ever will again.
+ * After a first listing of {@code /proc}, list it twice in a row, reading every number as it comes.
+ * If (a) the numbers did not begin anew from before that first one to after the last and these two
+ * ascended, (b) no listed process is a living member or may be one, and (c) no listed number that
+ * was not known to be foreign vanished or died between being listed and being read, then no member
+ * lives at the end; and since only a member can fork a member, none ever will again.
  *
  * <h2>Why</h2>
  *
@@ -33,8 +33,8 @@ import java.util.List;
  * handed out.)
  *
  * <p>This class holds (a) within one listing, and (c), which the sampler needs for its clean passes
- * too; (b) is the caller's, who knows whose orphans count, counts to two, and sees to it that
- * numbers did not begin anew between the two.
+ * too; (b) is the caller's, who knows whose orphans count. {@link AgreeingScans} counts to two,
+ * sees to it that numbers did not begin anew, and says why another scan must come before the two.
  *
  * <p>Use between {@link Attributor#beginPass} and {@link Attributor#endPass} of the same pass. Not
  * thread-safe.

@@ -37,6 +37,11 @@ final class Lineage {
     return run.runner().match(p.identity(), run.pidMax()) == IdentityMatch.SAME;
   }
 
+  /** Whether a process is the runner, or cannot be told from it. */
+  boolean mayBeRunner(KnownProcess p) {
+    return run.runner().match(p.identity(), run.pidMax()) != IdentityMatch.DIFFERENT;
+  }
+
   /** Whether a process is an ancestor of the runner, without any doubt. */
   boolean isCertainlyAncestor(KnownProcess p) {
     for (ProcessIdentity ancestor : run.ancestors()) {

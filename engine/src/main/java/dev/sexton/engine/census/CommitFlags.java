@@ -20,6 +20,12 @@ final class CommitFlags {
   /** No process is hidden from the sampler, so what a pass over everything shows is everything. */
   static final int SEES_ALL = 1 << 5;
 
+  /**
+   * Somebody who was listed or is followed could not be read: whoever has no record in this sample
+   * need not have been seen in it.
+   */
+  static final int PARTIAL = 1 << 6;
+
   private CommitFlags() {}
 
   static boolean has(int flags, int flag) {

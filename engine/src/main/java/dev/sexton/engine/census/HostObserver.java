@@ -162,6 +162,7 @@ public final class HostObserver implements AutoCloseable {
     r.followed.clear();
     gone.clear();
     r.missedByBirthPasses = 0;
+    r.partial = false;
     r.startNs = nanoClock.getAsLong();
     PidNumbers numbers = scanner.numbers();
     PidNumbers.Continuity continuity = scanner.observeLastPid(numbers);
@@ -195,6 +196,9 @@ public final class HostObserver implements AutoCloseable {
             && Math.floorDiv(previousVirtualBefore, (long) pidMax())
                 == Math.floorDiv(r.virtualBefore, (long) pidMax());
     rereadFollowed(r);
+    for (int row = 0; row < r.rows.rows(); row++) {
+      r.partial |= isUnreadable(r.rows.result(row));
+    }
     r.quiet = !r.full && r.rows.rows() == 0 && !anyFollowedChanged(r);
     if (!r.quiet) {
       establishParents(r);
@@ -228,11 +232,19 @@ public final class HostObserver implements AutoCloseable {
         int row = r.followed.rows();
         r.ensureFollowed(row + 1);
         ReadResult result = followed.reread(slot, r.followed);
+        r.partial |= isUnreadable(result);
         r.followedChanged[row] = differs(baselines[slot], result, r.followed, row);
         r.followedTicks[row] = followed.startTicks(slot);
         r.followedParentTicks[row] = NO_TICKS;
       }
     }
+  }
+
+  private static boolean isUnreadable(ReadResult result) {
+    return switch (result) {
+      case OK, VANISHED, RELEASING -> false;
+      case DENIED, SHORT, GARBLED, FAILED -> true;
+    };
   }
 
   private static boolean differs(Baseline b, ReadResult result, ProcessTable t, int row) {

@@ -56,11 +56,12 @@ final class LineageRecorder implements LineageSink {
   }
 
   @Override
-  public void passEnded(Pass pass, @Nullable Pass quietBefore, boolean clean) {
+  public void passEnded(Pass pass, @Nullable Pass quietBefore, PassOutcome outcome) {
     int flags =
         (pass.kind() == Pass.Kind.CENSUS ? CommitFlags.CENSUS : 0)
             | (pass.coversAll() ? CommitFlags.FULL : 0)
-            | (clean ? CommitFlags.CLEAN : 0)
+            | (outcome.clean() ? CommitFlags.CLEAN : 0)
+            | (outcome.partial() ? CommitFlags.PARTIAL : 0)
             | (seesAll ? CommitFlags.SEES_ALL : 0);
     if (births.isEmpty() && changes.isEmpty() && deaths.isEmpty()) {
       flags |= CommitFlags.HEARTBEAT;
@@ -68,9 +69,13 @@ final class LineageRecorder implements LineageSink {
     write(pass, quietBefore, flags);
   }
 
-  /** Says that the sampler is alive and that nothing has happened. */
-  void heartbeat(Pass pass) {
-    write(pass, null, CommitFlags.HEARTBEAT);
+  /**
+   * Says that the sampler is alive and that nothing has happened.
+   *
+   * @param partial whether somebody could not be read
+   */
+  void heartbeat(Pass pass, boolean partial) {
+    write(pass, null, CommitFlags.HEARTBEAT | (partial ? CommitFlags.PARTIAL : 0));
   }
 
   private void write(Pass pass, @Nullable Pass quietBefore, int flags) {

@@ -209,7 +209,9 @@ public final class LineageReplay {
             .bounded(event.threads(), numbersPerTickMax());
     a.beginPass(pass);
     showRows(a);
-    a.seeRest();
+    if (!CommitFlags.has(flags, CommitFlags.PARTIAL)) {
+      a.seeRest();
+    }
     a.decide();
     a.endPass(CommitFlags.has(flags, CommitFlags.CLEAN));
     noteScan(a, pass, flags);

@@ -19,7 +19,7 @@ interface LineageSink {
         public void gone(int pid, long startTicks) {}
 
         @Override
-        public void passEnded(Pass pass, @Nullable Pass quietBefore, boolean clean) {}
+        public void passEnded(Pass pass, @Nullable Pass quietBefore, PassOutcome outcome) {}
       };
 
   /** A process that was not known before. */
@@ -35,7 +35,14 @@ interface LineageSink {
    * The pass is over.
    *
    * @param quietBefore the pass before it, if that showed nothing
-   * @param clean as for {@link dev.sexton.engine.attribution.Attributor#endPass}
    */
-  void passEnded(Pass pass, @Nullable Pass quietBefore, boolean clean);
+  void passEnded(Pass pass, @Nullable Pass quietBefore, PassOutcome outcome);
+
+  /**
+   * How a pass went.
+   *
+   * @param clean as for {@link dev.sexton.engine.attribution.Attributor#endPass}
+   * @param partial whether somebody could not be read
+   */
+  record PassOutcome(boolean clean, boolean partial) {}
 }

@@ -39,6 +39,9 @@ public final class Reading {
   /** Nothing was born, nobody followed changed or went. */
   boolean quiet;
 
+  /** Somebody who was listed or is followed could not be read. */
+  boolean partial;
+
   boolean ascending;
 
   /** The numbers did not begin anew during this look. */

@@ -142,7 +142,7 @@ public final class RunObserver implements AutoCloseable {
         sink.changed(p);
       }
     }
-    sink.passEnded(pass, quietBefore, clean);
+    sink.passEnded(pass, quietBefore, new LineageSink.PassOutcome(clean, r.partial));
     follow();
     return clean;
   }
@@ -233,6 +233,10 @@ public final class RunObserver implements AutoCloseable {
             // Whoever is not known to have been dead may have forked behind the listing.
             conclusive.vanished(p.pid());
           }
+          if (attributor.wasSeenInThisPass(p)) {
+            // Seen, and gone when it was read again: that it was seen is evidence of its session.
+            touch(p, false);
+          }
           attributor.gone(p.pid(), p.startTicks());
           sink.gone(p.pid(), p.startTicks());
         }
@@ -322,7 +326,8 @@ public final class RunObserver implements AutoCloseable {
   }
 
   private boolean fetchForMember(KnownProcess p) {
-    if (has(p, Observation.STATUS_READ) || p.isDead() || nextStage(p) > 1) {
+    boolean tried = has(p, Observation.STATUS_READ) || has(p, Observation.STATUS_UNREADABLE);
+    if (tried || p.isDead() || p.isGone()) {
       return false;
     }
     evidence.noteMember(p, controlGroups);
@@ -377,8 +382,7 @@ public final class RunObserver implements AutoCloseable {
   }
 
   private boolean noteStatusUnreadable(KnownProcess p) {
-    observation.of(p).addFlag(Observation.STATUS_UNREADABLE);
-    touch(attributor.see(observation), false);
+    attributor.statusUnreadable(p);
     return true;
   }
 

@@ -74,7 +74,7 @@ final class SampledRun {
   void take(Reading r) {
     if (r.quiet) {
       if (r.startNs - lastCommitNs >= heartbeatNs) {
-        recorder.heartbeat(r.pass(Pass.Kind.BIRTHS, pidMax));
+        recorder.heartbeat(r.pass(Pass.Kind.BIRTHS, pidMax), r.partial);
         lastCommitNs = r.startNs;
       }
       return;

@@ -26,7 +26,7 @@ final class ReapCommand extends Subcommand {
       "",
       "Replays the journal of each run, finds out whose every living process is, signals those that"
           + " are the run's (SIGTERM, then SIGKILL, always through a process descriptor), and looks"
-          + " again until two scans of everything in a row show nothing. A runner that is alive is"
+          + " again until scans of everything agree that nothing is left. A runner that is alive is"
           + " never touched, nor is any process of which nothing tells whose it is: the reap"
           + " refuses and names it. A proved run's journal is removed.",
       ""

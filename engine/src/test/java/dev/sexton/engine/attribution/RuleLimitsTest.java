@@ -405,6 +405,19 @@ class RuleLimitsTest {
   }
 
   @Test
+  void theGroupOfTheRunnerMayHoldStrangers() {
+    KnownProcess runner = attributor.known(RUNNER);
+    assertThat(runner).isNotNull();
+    if (runner != null) {
+      assertThat(attributor.mayShareGroup(runner)).isTrue();
+    }
+    assertThat(attributor.mayShareGroup(alone(child(201, RUNNER, 500)))).isTrue();
+    assertThat(attributor.mayShareGroup(alone(child(202, RUNNER, 500).processGroup(202))))
+        .isFalse();
+    assertThat(attributor.mayShareGroup(alone(child(203, RUNNER, 500).session(203)))).isFalse();
+  }
+
+  @Test
   void beingSampledMakesNobodyForeign() {
     KnownProcess p = alone(child(201, INIT, 1));
     assertUndecided(p);

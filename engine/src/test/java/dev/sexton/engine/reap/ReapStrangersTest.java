@@ -9,10 +9,60 @@ import dev.sexton.engine.fake.FakeHost;
 import dev.sexton.engine.fake.FakeTask;
 import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.model.RefusalReason;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Other runs, other bearers of a number, and who was in flight. */
 class ReapStrangersTest extends FakeHostReaps {
+  private static final int SIGKILL = 9;
+  private static final int SIGCONT = 18;
+  private static final int SIGSTOP = 19;
+
+  private List<Integer> signalsTo(FakeTask task) {
+    return host.sent.stream().filter(s -> s.task() == task).map(FakeHost.Sent::signal).toList();
+  }
+
+  /** Where a stopped one is in a group whose last tie ends, the kernel hangs all of it up. */
+  @Test
+  void nobodyIsStoppedInAGroupThatStrangersMayBeIn() throws Exception {
+    List<FakeTask> sharing = new ArrayList<>();
+    List<FakeTask> apart = new ArrayList<>();
+    run =
+        record(
+            RunRequest.runner("run", host.runner.pid),
+            () -> {
+              sharing.add(host.fork(host.runner));
+              sharing.add(host.fork(host.runner));
+              apart.add(host.fork(host.runner).leads());
+              apart.add(host.fork(host.runner).leads());
+            });
+    host.collect(host.runner);
+
+    assertThat(reap().verified()).isTrue();
+
+    assertThat(sharing).allSatisfy(task -> assertThat(signalsTo(task)).containsExactly(SIGKILL));
+    assertThat(apart)
+        .allSatisfy(task -> assertThat(signalsTo(task)).containsExactly(SIGSTOP, SIGKILL));
+  }
+
+  @Test
+  void whoIsStoppedInAGroupThatStrangersMayBeInGoesOnBeforeItEnds() throws Exception {
+    List<FakeTask> stopped = new ArrayList<>();
+    run =
+        record(
+            RunRequest.runner("run", host.runner.pid),
+            () -> {
+              stopped.add(host.fork(host.runner));
+              stopped.get(0).state = 'T';
+            });
+    host.collect(host.runner);
+
+    assertThat(reap().verified()).isTrue();
+
+    assertThat(signalsTo(stopped.get(0))).containsExactly(SIGCONT, SIGKILL);
+  }
+
   /** The reaper's own count of numbers begins where it begins: a whole round may lie before it. */
   @Test
   void aGroupNumberThatWasReusedAfterTheLastSampleIsNobodys() throws Exception {

@@ -12,12 +12,12 @@ import java.util.Set;
  *
  * @param name for the report
  * @param pidMax numbers are below this
- * @param processesMax no forks beyond this many
+ * @param numbersPerTick no more are handed out in a tick
  * @param settings with whom it begins: one history for each
  * @param acts what happens, and is looked at, one after the other
  */
 record ModelShape(
-    String name, int pidMax, int processesMax, List<Set<Extra>> settings, List<Act> acts) {
+    String name, int pidMax, int numbersPerTick, List<Set<Extra>> settings, List<Act> acts) {
   /** What an act is. */
   enum What {
     HAPPENS,
@@ -44,7 +44,7 @@ record ModelShape(
     private final String name;
     private final List<Act> acts = new ArrayList<>();
     private int pidMax = 64;
-    private int processesMax = 9;
+    private int numbersPerTick = 4;
     private List<Set<Extra>> settings = List.of(EnumSet.noneOf(Extra.class));
 
     Builder(String name) {
@@ -56,8 +56,8 @@ record ModelShape(
       return this;
     }
 
-    Builder processes(int most) {
-      processesMax = most;
+    Builder numbersPerTick(int most) {
+      numbersPerTick = most;
       return this;
     }
 
@@ -116,7 +116,7 @@ record ModelShape(
     }
 
     ModelShape build() {
-      return new ModelShape(name, pidMax, processesMax, List.copyOf(settings), List.copyOf(acts));
+      return new ModelShape(name, pidMax, numbersPerTick, List.copyOf(settings), List.copyOf(acts));
     }
   }
 }

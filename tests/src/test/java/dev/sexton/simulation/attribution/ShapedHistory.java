@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One history of a {@link ModelShape}. */
 final class ShapedHistory extends ModelHistory {
+  private static final int PROCESSES_MAX = 9;
+
   private final ModelShape shape;
   private final Choices choices;
   private final ModelMoves moves;
@@ -23,17 +25,13 @@ final class ShapedHistory extends ModelHistory {
     super(castOf(shape, choices, log), log);
     this.shape = shape;
     this.choices = choices;
-    moves = new ModelMoves(cast(), shape.processesMax());
+    moves = new ModelMoves(cast(), PROCESSES_MAX);
     begin(false);
   }
 
   private static ModelCast castOf(ModelShape shape, Choices choices, @Nullable List<String> log) {
-    ModelWorld world = new ModelWorld(shape.pidMax(), numbersPerTick(shape.pidMax()), false);
+    ModelWorld world = new ModelWorld(shape.pidMax(), shape.numbersPerTick(), false);
     return new ModelCast(world, shape.settings().get(choices.below(shape.settings().size())), log);
-  }
-
-  private static int numbersPerTick(int pidMax) {
-    return Math.max(4, pidMax / 32);
   }
 
   @Override

@@ -40,6 +40,7 @@ final class Shapes {
         recycled(),
         recycledSlowly(),
         namespaces(),
+        visitors(),
         namespaceAbove(),
         threads(),
         groups(),
@@ -93,6 +94,8 @@ final class Shapes {
   static ModelShape recycledSlowly() {
     return shape("numbers whose turn time excludes, or not")
         .numbersBelow(420)
+        .numbersPerTick(1)
+        .with(EnumSet.of(Extra.SIBLING))
         .census()
         .one(FORK_LEADER)
         .look(BIRTHS_PASS)
@@ -114,6 +117,22 @@ final class Shapes {
         .upTo(2, FORK, CLONE_PARENT, FORK_NAMESPACE, ENTER_NAMESPACE, EXIT)
         .look(PERHAPS_A_BIRTHS_PASS)
         .upTo(2, FORK, CLONE_PARENT, FORK_NAMESPACE, ENTER_NAMESPACE, EXIT)
+        .runnerDies()
+        .look(REAP_SCAN)
+        .build();
+  }
+
+  /** A member that is an init adopts what visitors leave: parent-owned. */
+  static ModelShape visitors() {
+    return shape("visitors of a pid namespace that a member made, and their orphans")
+        .with(NOBODY, Extra.SUBREAPER)
+        .census()
+        .one(FORK_NAMESPACE)
+        .one(ENTER_NAMESPACE)
+        .upTo(1, FORK)
+        .look(PERHAPS_A_BIRTHS_PASS)
+        .one(FORK)
+        .one(EXIT)
         .runnerDies()
         .look(REAP_SCAN)
         .build();
