@@ -28,6 +28,12 @@ final class JournalMutants {
               .in("LineageReader")
               .replace("if (sequence < expected || recordEpoch < epoch) {", "if (false) {")
               .caughtBy("JournalDamageTest.aRecordCopiedBehindTheEndIsStaleAndNotDeliveredTwice"),
+          Mutant.breaking(Promise.BOTH, "unread-counts-as-seen-on-replay")
+              .by("takes everybody without a record for seen, also where not all could be read")
+              .in("LineageReplay")
+              .replace("if (!CommitFlags.has(flags, CommitFlags.PARTIAL)) {", "if (true) {")
+              .caughtBy(
+                  "LineageReplayTest.whoHasNoRecordNeedNotHaveBeenSeenWhereNotEverybodyCouldBeRead"),
           Mutant.breaking(Promise.PROOF, "damage-does-not-refuse")
               .by("signs for a run whose journal is damaged")
               .in("CaseOpener")

@@ -50,8 +50,6 @@ public final class JavaCommand {
     // Performance data lie in one folder for all pid namespaces, under numbers that are not unique.
     words.add("-XX:-UsePerfData");
     words.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "-XX:TieredStopAtLevel=1"));
-    // Two JVMs of the same pid in two namespaces would want the same file, and say so on stdout.
-    words.add("-XX:-UsePerfData");
     words.addAll(options);
     words.addAll(List.of("-cp", classPath(), mainClass));
     words.addAll(arguments);

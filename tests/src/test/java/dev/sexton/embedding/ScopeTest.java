@@ -45,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScopeTest {
 
   private static final int MANY_SHORT_JOBS = 15;
+  private static final int KILLED = 128 + 9;
   private static final Duration SHORT = Duration.ofMillis(1500);
   private static final Duration ON_DEMAND = Duration.ofSeconds(60);
 
@@ -259,7 +260,7 @@ class ScopeTest {
     assertThat(LineageJournal.writerState(journal(job))).isEqualTo(WriterState.GONE);
   }
 
-  /** Whether it is recorded or over before is a race that each side may win. */
+  /** Whether it is recorded, over before or ended first is a race that each may win. */
   @Test
   void aJobThatEndsAtOnceIsProvedOrHasNoSample() throws Exception {
     for (int i = 0; i < MANY_SHORT_JOBS; i++) {
@@ -269,7 +270,7 @@ class ScopeTest {
       } else {
         assertThat(patient.refuse(job).report().reasons()).containsExactly(RefusalReason.NO_SAMPLE);
       }
-      assertThat(job.process().waitFor()).isZero();
+      assertThat(job.process().waitFor()).isIn(0, KILLED);
     }
     assertThat(journals()).isEmpty();
   }

@@ -122,7 +122,8 @@ public final class Sampler implements AutoCloseable {
   private void sample() {
     lock.lock();
     try {
-      long nextNs = host.clock().nanoTime();
+      // A thread that starts late must not sample at once a run that was just added.
+      long nextNs = host.clock().nanoTime() + options.intervalNs();
       while (!closed) {
         long nowNs = host.clock().nanoTime();
         long leftNs = nextNs - nowNs;

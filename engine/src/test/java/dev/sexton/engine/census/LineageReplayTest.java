@@ -60,6 +60,27 @@ class LineageReplayTest {
   }
 
   @Test
+  void whoHasNoRecordWasSeenUnchanged() throws Exception {
+    assertThat(verdict(withWitnessIn(0), 201)).isEqualTo(Attribution.FOREIGN);
+  }
+
+  @Test
+  void whoHasNoRecordNeedNotHaveBeenSeenWhereNotEverybodyCouldBeRead() throws Exception {
+    assertThat(verdict(withWitnessIn(CommitFlags.PARTIAL), 201)).isEqualTo(Attribution.UNDECIDED);
+  }
+
+  /** The service bears witness for its session only if the second pass saw it there. */
+  private LineageReplay.Replayed withWitnessIn(int flags) throws Exception {
+    return replay(
+        JournalStory.header().build(),
+        story -> {
+          story.census(CommitFlags.CLEAN);
+          story.row(201, 1_100, INIT, 1, SERVICE);
+          story.commit(CommitFlags.FULL | flags, 202);
+        });
+  }
+
+  @Test
   void rowsWithoutTheirCommitMakeNobodyForeign() throws Exception {
     LineageReplay.Replayed replayed =
         replay(
