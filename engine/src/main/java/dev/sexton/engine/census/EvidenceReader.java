@@ -2,7 +2,6 @@ package dev.sexton.engine.census;
 
 import dev.sexton.engine.attribution.KnownProcess;
 import dev.sexton.engine.attribution.Observation;
-import dev.sexton.engine.model.Attribution;
 import dev.sexton.procfs.Environ;
 import dev.sexton.procfs.HostFacts;
 import dev.sexton.procfs.Namespace;
@@ -85,10 +84,6 @@ final class EvidenceReader {
             && files.namespaceInode(p.pid(), Namespace.USER) == ownUserNamespace;
     if (!isStill(p)) {
       return false;
-    }
-    if (p.attribution() == Attribution.FOREIGN) {
-      // It may bear witness for its session, and is shown as seen now: in the one it is in now.
-      o.session(Math.max(0, row.session(0)));
     }
     o.realUid((int) status.realUid()).savedUid((int) status.savedUid());
     o.addFlag(Observation.STATUS_READ);

@@ -401,6 +401,10 @@ public final class RunObserver implements AutoCloseable {
     if (!evidence.addStatus(p, observation, withInode)) {
       return false;
     }
+    if (p.attribution() == Attribution.FOREIGN && !born.contains(p)) {
+      // It may bear witness for its session, and is shown as seen now: in the one it is in now.
+      observation.session(Math.max(0, evidence.row().session(0)));
+    }
     touch(attributor.see(observation), false);
     return true;
   }
