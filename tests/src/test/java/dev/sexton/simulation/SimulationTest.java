@@ -20,7 +20,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 class SimulationTest {
   private static final int HISTORIES = Integer.getInteger("sexton.histories", 200_000);
-  private static final long SEED = Long.getLong("sexton.seed", System.nanoTime());
+
+  /** Always the same here, so that a build that passed passes again; new ones are the command's. */
+  private static final long SEED = Long.getLong("sexton.seed", 20_261_201);
+
   private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
   @Test
