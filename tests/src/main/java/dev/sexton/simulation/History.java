@@ -217,16 +217,7 @@ final class History {
     boolean inLineage = member != null && member.lives() && !WorldActs.isBusy(member);
     SimTask above = inLineage && member != null ? member : cast.anybody();
     SimTask reaper = cast.sexton(above, "reaper" + ++reapers, !choices.oneIn(4));
-    Moves moves =
-        new Moves(
-            world,
-            choices,
-            rate,
-            false,
-            (target, signal) -> {
-              tally.signalled();
-              truth.checkSignal(target, signal, reaper, runs);
-            });
+    Moves moves = movesOf(reaper, rate);
     if (family.hasFaults() && choices.oneIn(3)) {
       moves.dieAtCall(1 + choices.below(400), () -> world.kill(reaper));
     }
@@ -236,19 +227,23 @@ final class History {
     reapAs(reaper, moves, true);
   }
 
+  /** What happens between a reaper's calls; each of its signals is checked before it is sent. */
+  private Moves movesOf(SimTask reaper, int rate) {
+    return new Moves(
+        world,
+        choices,
+        rate,
+        false,
+        (target, signal) -> {
+          tally.signalled();
+          truth.checkSignal(target, signal, reaper, runs);
+        });
+  }
+
   /** Another reaper comes while the first is at it. */
   private void secondReap() {
     SimTask other = cast.sexton(cast.service(), "reaper" + ++reapers, true);
-    Moves moves =
-        new Moves(
-            world,
-            choices,
-            1_000,
-            false,
-            (target, signal) -> {
-              tally.signalled();
-              truth.checkSignal(target, signal, other, runs);
-            });
+    Moves moves = movesOf(other, 1_000);
     reapAs(other, moves, false);
   }
 

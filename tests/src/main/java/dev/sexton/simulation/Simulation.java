@@ -124,8 +124,28 @@ public final class Simulation {
     if (broken != null) {
       String name =
           "--family %s --seed %d --history %d".formatted(family.commandName(), seed, index);
-      throw new Shortening(family, directory).of(choices.taken(), broken, name);
+      throw failure(family, directory, choices.taken(), broken, name);
     }
+  }
+
+  private static SimulationFailure failure(
+      Family family, Path directory, int[] failing, RuntimeException broken, String name) {
+    int[] shortest =
+        Shortening.of(
+            failing,
+            script -> broken.getClass().isInstance(again(family, script, directory, null)));
+    List<String> log = new ArrayList<>();
+    RuntimeException last = again(family, shortest, directory, log);
+    RuntimeException shown = last == null ? broken : last;
+    return new SimulationFailure(
+        "%s%nRepeat: tests/bin/simulate %s%nShortened from %d choices to %d:%n%s"
+            .formatted(shown, name, failing.length, shortest.length, String.join("\n", log)),
+        shown);
+  }
+
+  private static @Nullable RuntimeException again(
+      Family family, int[] script, Path directory, @Nullable List<String> log) {
+    return attempt(family, Choices.ofScript(script), directory, new Tally(), log);
   }
 
   private long seedOf(Family family, long index) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.sexton.simulation.Choices;
+import dev.sexton.simulation.Shortening;
 import dev.sexton.simulation.attribution.ModelActions.Scope;
 import dev.sexton.simulation.attribution.ModelHistory.Tally;
 import dev.sexton.simulation.attribution.ModelHistory.Violation;
 import dev.sexton.simulation.attribution.RandomHistory.Plan;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AttributionModelTest {
   private static final int HISTORIES = Integer.getInteger("sexton.histories", 50_000);
   private static final long SEED = Long.getLong("sexton.seed", System.nanoTime());
-  private static final int SHORTENINGS_MAX = 20_000;
 
   /** Begins a history with the choices that it is given. */
   private interface Course {
@@ -102,7 +101,8 @@ class AttributionModelTest {
     try {
       course.begin(choices, null).run(tally);
     } catch (Violation violation) {
-      int[] shortest = shorten(course, choices.taken());
+      int[] shortest =
+          Shortening.of(choices.taken(), script -> violationOf(course, script, null) != null);
       List<String> log = new ArrayList<>();
       Violation last = violationOf(course, shortest, log);
       fail(name + ": " + (last == null ? violation : last).getMessage() + "\n" + lines(log));
@@ -111,42 +111,6 @@ class AttributionModelTest {
 
   private static String lines(List<String> log) {
     return String.join("\n", log);
-  }
-
-  /** Leaves out and lowers choices as long as a violation is left. */
-  private static int[] shorten(Course course, int[] failing) {
-    int[] best = failing;
-    int tries = 0;
-    boolean shorter = true;
-    while (shorter && tries < SHORTENINGS_MAX) {
-      shorter = false;
-      for (int width : new int[] {16, 8, 4, 3, 2, 1, 0}) {
-        for (int at = 0; at + width <= best.length && tries < SHORTENINGS_MAX; at++) {
-          int[] candidate = width > 0 ? without(best, at, width) : lowered(best, at);
-          tries++;
-          if (candidate != null && violationOf(course, candidate, null) != null) {
-            best = candidate;
-            shorter = true;
-          }
-        }
-      }
-    }
-    return best;
-  }
-
-  private static int[] without(int[] script, int at, int width) {
-    int[] shorter = Arrays.copyOf(script, script.length - width);
-    System.arraycopy(script, at + width, shorter, at, script.length - width - at);
-    return shorter;
-  }
-
-  private static int @Nullable [] lowered(int[] script, int at) {
-    if (at >= script.length || script[at] == 0) {
-      return null;
-    }
-    int[] lower = script.clone();
-    lower[at] = 0;
-    return lower;
   }
 
   private static @Nullable Violation violationOf(
