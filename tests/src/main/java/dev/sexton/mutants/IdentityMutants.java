@@ -65,6 +65,21 @@ final class IdentityMutants {
               .in("ProcessIdentity")
               .replace("return inodesKnown || pidMax >= TICKS_SUFFICE_FROM_PID_MAX", "return true")
               .caughtBy("ProcessIdentityTest.ticksAloneIdentifyOnlyAmongManyNumbers"),
+          Mutant.breaking(Promise.STRANGER, "named-within-its-tick")
+              .by("shows a process within its own tick, where a round of numbers fits into one")
+              .in("HostObserver")
+              .replace("r.rows.startTicks(row) >= r.startTicks;", "false;")
+              .caughtBy("FewNumbersTest.aStrangerWithTheNumberAndTicksOfAMemberIsNotTakenForIt"),
+          Mutant.breaking(Promise.PROOF, "unnamed-is-no-doubt")
+              .by("calls a scan clean that met a process too young to be named")
+              .in("RunObserver")
+              .replace("conclusive.tooYoung(pid);", "")
+              .caughtBy("FewNumbersTest.aScanThatMeetsSomebodySoYoungIsNotClean"),
+          Mutant.breaking(Promise.STRANGER, "runner-named-within-its-tick")
+              .by("records a runner within its own tick, where a round of numbers fits into one")
+              .in("RunOpening")
+              .remove("awaitEndOfTick(identify(pid));")
+              .caughtBy("FewNumbersTest.aRunnerIsRecordedOnceItsTickIsOver"),
           Mutant.breaking(Promise.BOTH, "unknown-ticks-are-the-same")
               .by("takes an identity whose start ticks are not known for the same")
               .in("ProcessIdentity")

@@ -34,6 +34,11 @@ final class ScanMutants {
                       + " now.pidMax());",
                   ";")
               .caughtBy("ConclusiveScanTest.whoseNumberMayHaveBeenHandedOutSinceIsADoubt"),
+          Mutant.breaking(Promise.PROOF, "unreadable-is-still-foreign")
+              .by("takes who vanished for the foreign process that could not be read before")
+              .in("Attributor")
+              .remove("&& !p.unreadable")
+              .caughtBy("ObserverTest.whoVanishesAfterItCouldNotBeReadIsADoubtThoughItWasForeign"),
           Mutant.breaking(Promise.PROOF, "fresh-zombies-are-old")
               .by("takes a member that died during the scan for one that was dead before")
               .in("ConclusiveScan")

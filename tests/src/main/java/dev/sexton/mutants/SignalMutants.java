@@ -6,6 +6,11 @@ import java.util.List;
 final class SignalMutants {
   static final List<Mutant> ALL =
       List.of(
+          Mutant.breaking(Promise.STRANGER, "unread-ancestors-are-none")
+              .by("signals although an ancestor of the reaper could not be read")
+              .in("ReaperSelf")
+              .replace("if (result != ReadResult.VANISHED || !procHides) {", "if (false) {")
+              .caughtBy("ReapStrangersTest.nobodyIsSignalledWhileTheReapersAncestorsAreNotKnown"),
           Mutant.breaking(Promise.STRANGER, "gate-ignores-identity")
               .by("signals whoever has the number, though it was found to be another process")
               .in("SignalGate")

@@ -1,10 +1,7 @@
 package dev.sexton.testing;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -148,16 +145,6 @@ final class HostOrphans {
       return null;
     }
     boolean ofATest = Marks.bears(stat.pid(), JVM_MARK + "=");
-    return new Orphan(stat, ofATest, uptimeTicks() - stat.startTicks(), arguments);
-  }
-
-  private static long uptimeTicks() {
-    try {
-      String uptime = Files.readString(Path.of("/proc/uptime"));
-      return Math.round(
-          Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * TICKS_PER_SECOND);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new Orphan(stat, ofATest, HostTicks.now() - stat.startTicks(), arguments);
   }
 }

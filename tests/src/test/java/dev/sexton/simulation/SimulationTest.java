@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  */
 @Isolated
 class SimulationTest {
-  private static final int HISTORIES = Integer.getInteger("sexton.histories", 30_000);
+  private static final int HISTORIES = Integer.getInteger("sexton.histories", 200_000);
 
   /** Always the same here, so that a build that passed passes again; new ones are the command's. */
   private static final long SEED = Long.getLong("sexton.seed", 20_261_201);

@@ -78,7 +78,7 @@ public final class Attributor {
       index.put(p);
     } else {
       if (p.session != o.session || p.processGroup != o.processGroup) {
-        leaveNumbers(p);
+        leaveNumbers(p, lastSeenInThem(p));
       }
       p.take(o);
     }
@@ -261,7 +261,16 @@ public final class Attributor {
     }
   }
 
-  private void leaveNumbers(KnownProcess p) {
+  /**
+   * The pass that last showed a process in the session and group that it has left now: a journal
+   * keeps of each pass only how it ended, and its replay must know as much.
+   */
+  private Pass lastSeenInThem(KnownProcess p) {
+    boolean seenInBoth = p.lastSeen == lineage.pass && p.firstSeen != lineage.pass;
+    return seenInBoth && previous != NOTHING ? previous : p.lastSeen;
+  }
+
+  private void leaveNumbers(KnownProcess p, Pass seenInThem) {
     if (p.is(Attribution.FOREIGN)) {
       return;
     }
@@ -272,12 +281,12 @@ public final class Attributor {
     KeptNumber session = index.sessionIfKnown(p.session);
     if (session != null) {
       session.members.remove(p);
-      session.sight(p, p.lastSeen);
+      session.sight(p, seenInThem);
     }
     KeptNumber group = index.groupIfKnown(p.processGroup);
     if (group != null) {
       group.members.remove(p);
-      group.sight(p, p.lastSeen);
+      group.sight(p, seenInThem);
     }
   }
 
@@ -287,7 +296,7 @@ public final class Attributor {
       if (p.lastSeen != lineage.pass && previous != NOTHING) {
         p.lastSeen = previous;
       }
-      leaveNumbers(p);
+      leaveNumbers(p, p.lastSeen);
     }
     index.drop(p);
   }
@@ -343,6 +352,7 @@ public final class Attributor {
     Pass now = lineage.pass;
     return p != null
         && p.is(Attribution.FOREIGN)
+        && !p.unreadable
         && !Pass.handedOut(pid, p.lastSeen.virtualBefore(), now.virtualAfter(), now.pidMax());
   }
 

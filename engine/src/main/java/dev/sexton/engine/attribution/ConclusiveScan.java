@@ -53,7 +53,11 @@ public final class ConclusiveScan {
     /** Found dead, and not known to have been dead before the scan. */
     FRESHLY_DEAD("it died during the scan or shortly before"),
     /** Listed, and it could not be read. */
-    UNREADABLE("it could not be read");
+    UNREADABLE("it could not be read"),
+    /** Its number and start ticks do not name it alone until its tick is over. */
+    TOO_YOUNG(
+        "it started in the very clock tick of its reading, in which another process may get its"
+            + " number, there being so few");
 
     private final String text;
 
@@ -109,6 +113,11 @@ public final class ConclusiveScan {
   /** A listed number could not be read. */
   public void unreadable(int pid) {
     doubts.add(new Doubt(Kind.UNREADABLE, pid));
+  }
+
+  /** A listed process that another may yet be taken for, and that was not shown therefore. */
+  public void tooYoung(int pid) {
+    doubts.add(new Doubt(Kind.TOO_YOUNG, pid));
   }
 
   /** After deciding: whether nothing is left to doubt but the living. */

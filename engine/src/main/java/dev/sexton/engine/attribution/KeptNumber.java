@@ -81,6 +81,10 @@ final class KeptNumber {
    * stays in flight while half of all numbers are handed out.)
    */
   void sight(KnownProcess member, Pass pass) {
+    if (lastSeen != null && pass.isBefore(lastSeen)) {
+      // Somebody who is found gone was last seen earlier than others were; what they show stands.
+      return;
+    }
     witness = member;
     lastSeen = pass;
     boolean oneTurn = pass.virtualAfter() - member.unseenUntil <= pass.pidMax() / 2;

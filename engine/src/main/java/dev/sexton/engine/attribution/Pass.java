@@ -131,6 +131,11 @@ public final class Pass {
     return Math.floorDiv(least + pidMax - 1, (long) pidMax) * pidMax;
   }
 
+  /** Whether this pass began before another of the same attributor. */
+  boolean isBefore(Pass other) {
+    return virtualBefore < other.virtualBefore || startTicks < other.startTicks;
+  }
+
   /** Whether every process was to be seen. */
   public boolean coversAll() {
     return kind == Kind.FULL || kind == Kind.CENSUS || kind == Kind.REAP;

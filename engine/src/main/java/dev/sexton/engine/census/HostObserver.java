@@ -1,6 +1,7 @@
 package dev.sexton.engine.census;
 
 import dev.sexton.engine.attribution.Pass;
+import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.procfs.FollowedProcesses;
 import dev.sexton.procfs.HostFacts;
 import dev.sexton.procfs.PidFilter;
@@ -196,8 +197,10 @@ public final class HostObserver implements AutoCloseable {
             && Math.floorDiv(previousVirtualBefore, (long) pidMax())
                 == Math.floorDiv(r.virtualBefore, (long) pidMax());
     rereadFollowed(r);
+    boolean anyTooYoung = false;
     for (int row = 0; row < r.rows.rows(); row++) {
       r.partial |= isUnreadable(r.rows.result(row));
+      anyTooYoung |= isTooYoung(r, row);
     }
     r.quiet = !r.full && r.rows.rows() == 0 && !anyFollowedChanged(r);
     if (!r.quiet) {
@@ -214,8 +217,21 @@ public final class HostObserver implements AutoCloseable {
     lastButOne = previousLast == NONE ? last : previousLast;
     previousLast = last;
     previousStartTicks = r.startTicks;
-    mustListAll = false;
+    mustListAll = anyTooYoung;
     return r;
+  }
+
+  /**
+   * Whether a process began in the tick of its reading, or later, where a whole round of numbers
+   * fits into a tick: another process may get its number within that tick, and nothing would tell
+   * them apart. Once the tick is over, whoever has its number and ticks is the one that is there:
+   * the kernel takes the start time after the number (copy_process in kernel/fork.c), so another
+   * with the same ticks must have had the number before.
+   */
+  private boolean isTooYoung(Reading r, int row) {
+    return pidMax() < ProcessIdentity.TICKS_SUFFICE_FROM_PID_MAX
+        && r.rows.result(row) == ReadResult.OK
+        && r.rows.startTicks(row) >= r.startTicks;
   }
 
   private static void takeSummary(Reading r, ScanSummary summary) {
@@ -306,7 +322,8 @@ public final class HostObserver implements AutoCloseable {
       r.rowParentTicks[row] = NO_TICKS;
       boolean isNew = known.get(r.rows.pid(row)) != r.rows.startTicks(row);
       r.rowIsNew[row] = isNew;
-      if (isNew && r.rows.result(row) == ReadResult.OK) {
+      r.rowTooYoung[row] = isTooYoung(r, row);
+      if (isNew && r.rows.result(row) == ReadResult.OK && !r.rowTooYoung[row]) {
         establishRowParent(r, row);
       }
     }
@@ -330,6 +347,7 @@ public final class HostObserver implements AutoCloseable {
       ReadResult result = scanner.readOne(r.rows.pid(row), r.rows);
       r.ensureRows(again + 1);
       r.rowIsNew[again] = true;
+      r.rowTooYoung[again] = isTooYoung(r, again);
       r.rowParentTicks[again] = NO_TICKS;
       if (result != ReadResult.OK || r.rows.startTicks(again) != r.rows.startTicks(row)) {
         return;
@@ -389,6 +407,9 @@ public final class HostObserver implements AutoCloseable {
       switch (r.rows.result(row)) {
         case OK -> {
           long ticks = r.rows.startTicks(row);
+          if (r.rowTooYoung[row]) {
+            continue;
+          }
           if (r.full && !mustListAll && known.get(pid) != ticks && ticks < previousStartTicks) {
             r.missedByBirthPasses++;
           }

@@ -24,7 +24,10 @@ public final class Reading {
   /** For each of {@link #rows}: whether its process was not known before this pass. */
   boolean[] rowIsNew = new boolean[256];
 
-  /** For each of {@link #followed}: the same. */
+  /** For each of {@link #rows}: whether its number and ticks may become another's yet. */
+  boolean[] rowTooYoung = new boolean[256];
+
+  /** For each of {@link #followed}: start ticks of the process that was its parent then, or 0. */
   long[] followedParentTicks = new long[256];
 
   /** For each of {@link #followed}: whether it differs from its last reading. */
@@ -111,6 +114,7 @@ public final class Reading {
       int capacity = Math.max(rowCount, rowParentTicks.length * 2);
       rowParentTicks = Arrays.copyOf(rowParentTicks, capacity);
       rowIsNew = Arrays.copyOf(rowIsNew, capacity);
+      rowTooYoung = Arrays.copyOf(rowTooYoung, capacity);
     }
   }
 }

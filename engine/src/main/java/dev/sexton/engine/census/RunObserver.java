@@ -12,6 +12,7 @@ import dev.sexton.procfs.ReadResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,7 +42,7 @@ public final class RunObserver implements AutoCloseable {
   private final Set<KnownProcess> touchedOnce = new HashSet<>();
   private final Set<KnownProcess> born = new HashSet<>();
   private final Map<KnownProcess, Integer> evidenceStage = new HashMap<>();
-  private final Map<KnownProcess, Integer> slots = new HashMap<>();
+  private final Map<KnownProcess, Integer> slots = new LinkedHashMap<>();
   private @Nullable Pass continues;
   private long virtualShift;
   private int subreaperSlot = NO_SLOT;
@@ -169,7 +170,13 @@ public final class RunObserver implements AutoCloseable {
       }
       int pid = r.rows.pid(row);
       switch (r.rows.result(row)) {
-        case OK -> seeRow(r, row);
+        case OK -> {
+          if (r.rowTooYoung[row]) {
+            conclusive.tooYoung(pid);
+          } else {
+            seeRow(r, row);
+          }
+        }
         case VANISHED, RELEASING -> conclusive.vanished(pid);
         case DENIED, SHORT, GARBLED, FAILED -> {
           attributor.unreadable(pid);

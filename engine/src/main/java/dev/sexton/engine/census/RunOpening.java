@@ -22,6 +22,12 @@ final class RunOpening {
   private static final int INIT = 1;
   private static final int GENERATIONS_MAX = 100_000;
   private static final int TRIES = 5;
+  private static final long NS_PER_SECOND = 1_000_000_000;
+
+  /** A tick is waited for in so many parts, and for at most four ticks. */
+  private static final int TICK_PARTS = 8;
+
+  private static final int TICK_PARTS_MAX = 4 * TICK_PARTS;
 
   private final Host host;
   private final ProcessScanner scanner;
@@ -61,6 +67,7 @@ final class RunOpening {
    */
   Opened open(RunRequest request, long intervalNs) throws RunnerException, ProcfsException {
     int pid = request.pid();
+    awaitEndOfTick(identify(pid));
     ProcessIdentity runner = identify(pid);
     ProcessStatus status = new ProcessStatus();
     if (new StatusReader(host.files()).read(pid, status) != ReadResult.OK) {
@@ -111,6 +118,27 @@ final class RunOpening {
     }
     return new ProcessIdentity(
         pid, row.startTicks(0), pidfd >= 0 ? inode : ProcessIdentity.UNKNOWN_INODE);
+  }
+
+  /**
+   * Where a whole round of numbers fits into a tick, a process is itself without doubt only once
+   * its tick is over; its ancestors' are over then too.
+   */
+  private void awaitEndOfTick(ProcessIdentity runner) throws RunnerException, ProcfsException {
+    if (host.facts().numbers().pidMax() >= ProcessIdentity.TICKS_SUFFICE_FROM_PID_MAX) {
+      return;
+    }
+    long tickNs = NS_PER_SECOND / host.facts().numbers().ticksPerSecond();
+    for (int i = 0; i < TICK_PARTS_MAX && scanner.bootTicks() <= runner.startTicks(); i++) {
+      host.pidfds().awaitExit(new int[0], 0, tickNs / TICK_PARTS, new boolean[0]);
+    }
+    if (scanner.bootTicks() <= runner.startTicks()) {
+      throw new RunnerException(
+          "Process "
+              + runner.pid()
+              + " started in this very clock tick, in which another may get its number, there being"
+              + " so few: try again.");
+    }
   }
 
   private boolean isStill(ProcessIdentity p) {

@@ -69,7 +69,12 @@ final class ReapSession implements AutoCloseable {
     startNs = host.clock().nanoTime();
     observer = host.observer();
     startTicks = observer.scanner().bootTicks();
-    self = new ReaperSelf(host.files(), observer.scanner(), host.facts().self().pid());
+    self =
+        new ReaperSelf(
+            host.files(),
+            observer.scanner(),
+            host.facts().self().pid(),
+            host.facts().mount().hides());
     SignalGate gate =
         new SignalGate(
             host.pidfds(),

@@ -15,16 +15,21 @@ import java.util.Map;
 final class ReaperSelf {
   private static final int CAP_SYS_PTRACE = 19;
   private static final int GENERATIONS_MAX = 100_000;
+  private static final int TRIES = 3;
 
   private final int pid;
   private final long effectiveUid;
   private final boolean seesThroughHidepid;
+  private final boolean procHides;
   private final Map<Integer, Long> spared = new LinkedHashMap<>();
   private final ProcessScanner scanner;
   private final ProcessTable row = new ProcessTable(2);
 
-  ReaperSelf(ProcFileSystem files, ProcessScanner scanner, int pid) throws ProcfsException {
+  /** Knows of no ancestor yet: {@link #addAncestors} before anybody is signalled. */
+  ReaperSelf(ProcFileSystem files, ProcessScanner scanner, int pid, boolean procHides)
+      throws ProcfsException {
     this.pid = pid;
+    this.procHides = procHides;
     this.scanner = scanner;
     ProcessStatus status = new ProcessStatus();
     ReadResult result = new StatusReader(files).read(ProcFileSystem.SELF, status);
@@ -34,23 +39,42 @@ final class ReaperSelf {
     effectiveUid = status.effectiveUid();
     seesThroughHidepid =
         status.hasCapabilities() && (status.effectiveCapabilities() & (1L << CAP_SYS_PTRACE)) != 0;
-    addAncestors();
   }
 
   /**
    * Adds whoever is above now. Called before each round of signals: an ancestor's death gives the
    * reaper another parent.
+   *
+   * @throws ProcfsException if not all of them could be read: then nobody may be signalled. Where
+   *     {@code /proc} hides processes, whoever is hidden ends the chain
    */
-  void addAncestors() {
+  void addAncestors() throws ProcfsException {
+    ReadResult result = ReadResult.OK;
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      result = walk();
+      if (result == ReadResult.OK) {
+        return;
+      }
+    }
+    if (result != ReadResult.VANISHED || !procHides) {
+      throw new ProcfsException(
+          "the ancestors of the reaper, who must not be signalled", row.errno(0));
+    }
+  }
+
+  /** The first result that is not OK: also VANISHED, of an ancestor that died meanwhile. */
+  private ReadResult walk() {
     int at = pid;
     for (int generation = 0; generation < GENERATIONS_MAX && at > 0; generation++) {
       row.clear();
-      if (scanner.readOne(at, row) != ReadResult.OK) {
-        return;
+      ReadResult result = scanner.readOne(at, row);
+      if (result != ReadResult.OK) {
+        return result;
       }
       spared.put(at, row.startTicks(0));
       at = row.parent(0);
     }
+    return ReadResult.OK;
   }
 
   int pid() {

@@ -57,6 +57,15 @@ class KeptNumberTest {
     assertThat(session.keptUntil(seen(715, 59, now, 1), now)).isTrue();
   }
 
+  /** Who is found gone was seen in it earlier than who is there still. */
+  @Test
+  void anEarlierSightingTakesNothingBack() {
+    session.sight(seen(710, 50, pass(720, 720, 60), 1), pass(720, 720, 60));
+    session.sight(seen(711, 50, pass(715, 715, 55), 1), pass(715, 715, 55));
+    Pass now = pass(720, 720 + 2 * PID_MAX, 90);
+    assertThat(session.keptUntil(seen(715, 59, now, 1), now)).isTrue();
+  }
+
   @Test
   void anEqualTickIsATie() {
     session.sight(seen(710, 50, pass(720, 720, 60), 1), pass(720, 720, 60));

@@ -211,6 +211,28 @@ class ObserverTest {
         .containsExactly(new Doubt(Kind.VANISHED, member.pid));
   }
 
+  /** Who could not be read may have been another already, and may be whoever is gone now. */
+  @Test
+  void whoVanishesAfterItCouldNotBeReadIsADoubtThoughItWasForeign() throws Exception {
+    census();
+    FakeTask foreign = fake.fork(fake.service);
+    births();
+    assertThat(known(foreign).attribution()).isEqualTo(Attribution.FOREIGN);
+    foreign.statError = -Errno.EACCES;
+    scan();
+    foreign.statError = 0;
+    fake.beforeStat =
+        pid -> {
+          if (pid == foreign.pid) {
+            fake.collect(foreign);
+          }
+        };
+
+    assertThat(scan()).isFalse();
+    assertThat(observer.conclusive().doubts())
+        .containsExactly(new Doubt(Kind.VANISHED, foreign.pid));
+  }
+
   @Test
   void whoCannotBeReadIsADoubt() throws Exception {
     census();

@@ -93,6 +93,11 @@ public final class FakeHost implements Pidfds, HostClock {
   /** A process with a number of the test's choosing. */
   public FakeTask add(int pid, int parent) {
     pass(3 * NANOS_PER_TICK);
+    return addAtOnce(pid, parent);
+  }
+
+  /** The same, within the tick in which the last thing happened. */
+  public FakeTask addAtOnce(int pid, int parent) {
     FakeTask task = new FakeTask(pid, ticks(), nextInode++, parent);
     tasks.put(pid, task);
     lastPid = Math.max(lastPid, pid);

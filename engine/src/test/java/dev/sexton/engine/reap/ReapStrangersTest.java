@@ -9,6 +9,7 @@ import dev.sexton.engine.fake.FakeHost;
 import dev.sexton.engine.fake.FakeTask;
 import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.model.RefusalReason;
+import dev.sexton.procfs.Errno;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,45 @@ class ReapStrangersTest extends FakeHostReaps {
     assertThat(reap().verified()).isTrue();
 
     assertThat(signalsTo(stopped.get(0))).containsExactly(SIGCONT, SIGKILL);
+  }
+
+  /**
+   * Found by the simulation: a member above an ancestor of whom nothing could be read was ended.
+   */
+  @Test
+  void nobodyIsSignalledWhileTheReapersAncestorsAreNotKnown() throws Exception {
+    FakeTask[] member = new FakeTask[1];
+    run =
+        record(
+            RunRequest.runner("run", host.runner.pid),
+            () -> member[0] = host.fork(host.runner).leads());
+    FakeTask between = host.fork(member[0]).leads();
+    host.reaper.parent = between.pid;
+    host.collect(host.runner);
+    between.statError = -Errno.EMFILE;
+
+    assertThat(reap().reasons()).contains(RefusalReason.SCAN_INCONCLUSIVE);
+    assertUntouched();
+
+    between.statError = 0;
+    assertThat(reap().reasons()).contains(RefusalReason.REAPER_IN_LINEAGE);
+    assertUntouched();
+  }
+
+  @Test
+  void whereProcHidesAnAncestorOfTheReaperTheMembersAreSignalledAllTheSame() throws Exception {
+    FakeTask[] member = new FakeTask[1];
+    run =
+        record(
+            RunRequest.runner("run", host.runner.pid),
+            () -> member[0] = host.fork(host.runner).leads());
+    host.collect(host.runner);
+    host.mountOptions = "rw,hidepid=2";
+    host.reaper.parent = 77;
+
+    reap();
+
+    assertThat(signalsTo(member[0])).contains(SIGKILL);
   }
 
   /** The reaper's own count of numbers begins where it begins: a whole round may lie before it. */

@@ -30,7 +30,8 @@ class SignalGateTest {
   private SignalGate gate() throws ProcfsException {
     HostFacts facts = HostFacts.read(host.files, host);
     ProcessScanner scanner = new ProcessScanner(host.files, facts, host::nanoTime);
-    ReaperSelf self = new ReaperSelf(host.files, scanner, host.reaper.pid);
+    ReaperSelf self = new ReaperSelf(host.files, scanner, host.reaper.pid, false);
+    self.addAncestors();
     return new SignalGate(host, scanner, self, host.pidMax, () -> 0);
   }
 
@@ -232,7 +233,7 @@ class SignalGateTest {
   void whoBecameAnAncestorLaterIsSparedFromThenOn() throws Exception {
     HostFacts facts = HostFacts.read(host.files, host);
     ProcessScanner scanner = new ProcessScanner(host.files, facts, host::nanoTime);
-    ReaperSelf self = new ReaperSelf(host.files, scanner, host.reaper.pid);
+    ReaperSelf self = new ReaperSelf(host.files, scanner, host.reaper.pid, false);
     ProcessIdentity adopter = owned(member).process().identity();
     assertThat(self.isSpared(adopter)).isFalse();
 

@@ -8,12 +8,11 @@ import dev.sexton.engine.census.SamplerListener;
 import dev.sexton.engine.census.SamplerOptions;
 import dev.sexton.journal.JournalException;
 import dev.sexton.testing.Actor;
-import dev.sexton.testing.Deadline;
 import dev.sexton.testing.ForkOptions;
+import dev.sexton.testing.HostTicks;
 import dev.sexton.testing.ProcessWorld;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -50,20 +49,7 @@ public final class SampledRunner implements AutoCloseable {
    * is evidence: equal ticks are none.
    */
   public static void awaitTickAfter(Actor earlier) {
-    Deadline.standard()
-        .await(
-            "the tick after " + earlier + " started", () -> uptimeTicks() > earlier.startTicks());
-  }
-
-  private static long uptimeTicks() {
-    try {
-      String uptime = Files.readString(Path.of("/proc/uptime"));
-      String seconds = uptime.substring(0, uptime.indexOf(' '));
-      // Written with two decimals, as many as there are of a second in a tick of 10 ms.
-      return Long.parseLong(seconds.replace(".", ""));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    HostTicks.awaitEndOf(earlier + " started", earlier.startTicks());
   }
 
   /** Sampled only when {@link #sample()} is called, after the census. */
