@@ -61,8 +61,9 @@ public final class LineageJournal {
   /**
    * Creates the run's directory (mode 700; the root too if it is missing), takes the writer's lock
    * and writes the header. If this fails, nothing is left of the run's directory; if the process
-   * dies on the way, what is left has no header and is {@link JournalException.Kind#NOT_A_JOURNAL}
-   * to a reader.
+   * dies on the way, what is left has no whole header: to a reader it is {@link
+   * JournalException.Kind#NOT_A_JOURNAL}, or {@link JournalException.Kind#HEADER_DAMAGED} if part
+   * of one was written.
    *
    * @param root the directory of all runs
    * @param header what the run is; its run id names the directory

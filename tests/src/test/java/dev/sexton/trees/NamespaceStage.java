@@ -2,7 +2,6 @@ package dev.sexton.trees;
 
 import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.testing.Actor;
-import dev.sexton.testing.HostTicks;
 import dev.sexton.testing.PidNamespace;
 import dev.sexton.testing.sexton.NamespaceSexton;
 import dev.sexton.testing.sexton.ReapCheck;
@@ -62,10 +61,8 @@ final class NamespaceStage extends TreeStage {
     sexton().add(runner);
   }
 
-  /** Among so few numbers nobody is taken into account within the clock tick of his birth. */
   @Override
   void sample() {
-    HostTicks.awaitNext();
     sexton().sample();
   }
 

@@ -4,6 +4,7 @@ import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.testing.Actor;
 import dev.sexton.testing.Deadline;
+import dev.sexton.testing.HostTicks;
 import dev.sexton.testing.JavaCommand;
 import dev.sexton.testing.ProcessWorld;
 import dev.sexton.testing.Program;
@@ -78,8 +79,12 @@ public final class NamespaceSexton {
     request("add " + root + " " + runner.tag() + " " + runner.pid());
   }
 
-  /** Takes one sample of all runs. */
+  /**
+   * Takes one sample of all runs, in a later clock tick than that in which whoever is there was
+   * born: where there are few numbers, nobody is taken into account before.
+   */
   public void sample() {
+    HostTicks.awaitNext();
     request("sample");
   }
 
