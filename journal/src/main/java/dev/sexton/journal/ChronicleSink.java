@@ -65,6 +65,10 @@ final class ChronicleSink implements RecordSink {
   private int ordinal;
   private long end = EMPTY_END;
   private int recordsInFile;
+
+  /** The next record must go to a further file. */
+  private boolean fileAtItsLimit;
+
   private boolean failed;
   private boolean closed;
 
@@ -147,6 +151,7 @@ final class ChronicleSink implements RecordSink {
       try {
         file.extendTo(wanted);
       } catch (IOException e) {
+        fileAtItsLimit = IoFailures.isFileAtItsLimit(e);
         throw IoFailures.from("extend the journal in " + directory, e);
       }
     }
@@ -192,7 +197,7 @@ final class ChronicleSink implements RecordSink {
 
   @Override
   public boolean isFileFull() {
-    return recordsInFile >= options.recordsPerFileMax();
+    return (fileAtItsLimit && recordsInFile > 1) || recordsInFile >= options.recordsPerFileMax();
   }
 
   @Override
@@ -208,6 +213,7 @@ final class ChronicleSink implements RecordSink {
     ordinal++;
     end = EMPTY_END;
     recordsInFile = 0;
+    fileAtItsLimit = false;
     // From here on Chronicle ends the old file, within its slack, and takes the prepared one.
     clockMillis = JournalFiles.clockMillis(ordinal);
   }

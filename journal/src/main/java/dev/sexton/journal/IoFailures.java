@@ -44,6 +44,11 @@ final class IoFailures {
         : JournalException.Kind.IO;
   }
 
+  /** EFBIG: this file may not grow, by a limit of the process or of the file system. */
+  static boolean isFileAtItsLimit(IOException cause) {
+    return String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("file too large");
+  }
+
   /** ENOSPC, EDQUOT and EFBIG reach Java only as the text of strerror. */
   private static boolean isFull(String message) {
     String text = message.toLowerCase(Locale.ROOT);

@@ -15,14 +15,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>When {@code append()} returns, the record is in the page cache and outlives this process. A
- * record that could not be written leaves the journal whole up to there; {@link
- * JournalException.Kind#FULL} may be retried by calling {@code append()} again. Appending allocates
- * nothing in the steady state. Not thread-safe, but any one thread at a time may use it.
+ * record that could not be written leaves the journal whole up to there, and may be retried by
+ * calling {@code append()} again. Appending allocates nothing in the steady state. Not thread-safe,
+ * but any one thread at a time may use it.
  */
 public final class LineageAppender implements AutoCloseable {
   private final Path directory;
   private final JournalHeader header;
-  private final RecordSink sink;
+  private final JournalOptions options;
+  private RecordSink sink;
   private final WriterLock lock;
   private final byte[] salt;
   private final byte[] frame = new byte[JournalFormat.FRAME_LENGTH_MAX];
@@ -34,15 +35,27 @@ public final class LineageAppender implements AutoCloseable {
   private final CommitEncoder commit = new CommitEncoder();
   private final EventEncoder event = new EventEncoder();
   private final HeaderCodec headerEncoder;
+
+  /** Of its own, since the caller's may be what is pending. */
+  private final EventEncoder note = new EventEncoder();
+
+  private @Nullable String chronicleFailure;
   private @Nullable RecordEncoder pending;
 
   private long nextSequence = JournalFormat.SEQUENCE_FIRST;
   private long bytes;
   private boolean headerDue = true;
+  private boolean noteDue;
   private boolean closed;
 
-  LineageAppender(JournalHeader header, Path directory, RecordSink sink, WriterLock lock) {
+  LineageAppender(
+      JournalHeader header,
+      Path directory,
+      JournalOptions options,
+      RecordSink sink,
+      WriterLock lock) {
     this.directory = directory;
+    this.options = options;
     this.header = header;
     this.sink = sink;
     this.lock = lock;
@@ -109,9 +122,11 @@ public final class LineageAppender implements AutoCloseable {
   /**
    * Writes the record whose encoder was handed out last.
    *
+   * <p>Where Chronicle Queue fails in a way of its own, the record and all later ones go to plain
+   * files in the same directory; {@link #chronicleFailure} says so then.
+   *
    * @return its sequence
-   * @throws JournalException if it was not written: FULL and IO may be retried unless {@link
-   *     #isFailed()}; APPENDER_FAILED may not
+   * @throws JournalException if it was not written; the call may be repeated
    * @throws IllegalStateException if there is nothing to write, or the appender is closed
    */
   public long append() throws JournalException {
@@ -119,16 +134,55 @@ public final class LineageAppender implements AutoCloseable {
     if (record == null || closed) {
       throw new IllegalStateException(closed ? "the appender is closed" : "nothing to append");
     }
-    if (sink.isFileFull()) {
+    long sequence;
+    try {
+      sequence = appendToSink(record);
+    } catch (JournalException e) {
+      if (!sink.isFailed() || chronicleFailure != null) {
+        throw e;
+      }
+      chronicleFailure = String.valueOf(e.getMessage());
+      sequence = appendToSink(record);
+    }
+    pending = null;
+    return sequence;
+  }
+
+  private long appendToSink(RecordEncoder record) throws JournalException {
+    if (sink.isFailed()) {
+      goOnInPlainFiles();
+    } else if (sink.isFileFull()) {
       sink.roll();
       headerDue = true;
     }
     if (headerDue) {
       appendHeader();
     }
-    long sequence = write(record);
-    pending = null;
-    return sequence;
+    if (noteDue) {
+      String why = "Chronicle Queue failed; the records go on in plain files: " + chronicleFailure;
+      write(note.reset(EventKind.NOTE).text(why));
+      noteDue = false;
+    }
+    return write(record);
+  }
+
+  /**
+   * Chronicle Queue failed in a way of its own. What it stored stands, and the same records go on
+   * in plain files beside its own, which are read after them.
+   */
+  private void goOnInPlainFiles() throws JournalException {
+    sink.close();
+    sink = PlainSink.create(directory, options);
+    headerDue = true;
+    noteDue = true;
+  }
+
+  /**
+   * Why the records go on in plain files although the journal was begun in Chronicle Queue, or null
+   * if they do not.
+   */
+  public @Nullable String chronicleFailure() {
+    return chronicleFailure;
   }
 
   /** Writes the header where one is due: at the start of each file. */
@@ -158,11 +212,6 @@ public final class LineageAppender implements AutoCloseable {
   /** How many bytes the frames of these records take. */
   public long bytes() {
     return bytes;
-  }
-
-  /** Whether no further append can succeed; what was appended before stays readable. */
-  public boolean isFailed() {
-    return sink.isFailed();
   }
 
   /** Closes, and removes the journal: for one that never came to hold anything of use. */

@@ -90,7 +90,7 @@ public final class LineageJournal {
           choice.store() == JournalStore.PLAIN
               ? PlainSink.create(directory, options)
               : ChronicleSink.create(directory, options);
-      appender = new LineageAppender(header.with(choice), directory, sink, lock);
+      appender = new LineageAppender(header.with(choice), directory, options, sink, lock);
       appender.appendHeader();
       whole = true;
       return appender;

@@ -41,6 +41,9 @@ final class PlainSink implements RecordSink {
   private int ordinal;
   private int recordsInFile;
 
+  /** The next record must go to a further file. */
+  private boolean fileAtItsLimit;
+
   /** The file before this one, until its end is marked; and where its end is. */
   private @Nullable RandomAccessFile previous;
 
@@ -90,6 +93,7 @@ final class PlainSink implements RecordSink {
       }
     } catch (IOException e) {
       cutBack();
+      fileAtItsLimit = IoFailures.isFileAtItsLimit(e);
       throw IoFailures.from("write to the journal in " + directory, e);
     }
     atEnd = true;
@@ -135,7 +139,7 @@ final class PlainSink implements RecordSink {
 
   @Override
   public boolean isFileFull() {
-    return recordsInFile >= recordsPerFileMax;
+    return (fileAtItsLimit && recordsInFile > 1) || recordsInFile >= recordsPerFileMax;
   }
 
   @Override
@@ -153,6 +157,7 @@ final class PlainSink implements RecordSink {
     end = 0;
     atEnd = true;
     recordsInFile = 0;
+    fileAtItsLimit = false;
   }
 
   /** A failed write leaves the store as it was, whatever failed. */

@@ -3,13 +3,9 @@ package dev.sexton.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +46,7 @@ final class KilledWritersTest {
   void everyAcknowledgedRecordIsThereAndNoFalseOne(TestReporter reporter) throws Exception {
     long seed = Long.getLong("sexton.seed", random.nextLong());
     random.setSeed(seed);
-    List<Path> javas = javas();
+    List<Path> javas = Jdks.javas();
     for (int round = 0; round * WRITERS < KILLS; round++) {
       String name = "round-" + round;
       String repeat = "-Dsexton.seed=" + seed + ", " + name + ", " + store;
@@ -145,21 +141,5 @@ final class KilledWritersTest {
       assertThat(lastAcknowledged).as("%s: %s", repeat, e.getMessage()).isNegative();
       unborn++;
     }
-  }
-
-  /** The JDK that runs this, and those of other versions beside it. */
-  private static List<Path> javas() throws IOException {
-    Path home = Path.of(System.getProperty("java.home")).toRealPath();
-    List<Path> javas = new ArrayList<>(List.of(home.resolve("bin/java")));
-    try (DirectoryStream<Path> others = Files.newDirectoryStream(home.getParent())) {
-      for (Path other : others) {
-        Path java = other.resolve("bin/java");
-        boolean isAnother = Files.isExecutable(java) && !other.toRealPath().equals(home);
-        if (isAnother && !javas.contains(java.toRealPath())) {
-          javas.add(java.toRealPath());
-        }
-      }
-    }
-    return javas;
   }
 }

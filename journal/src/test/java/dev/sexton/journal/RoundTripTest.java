@@ -190,24 +190,25 @@ final class RoundTripTest {
   }
 
   @Test
-  void anAppenderThatFailedInsideChronicleIsOfNoFurtherUse() throws Exception {
+  void whereChronicleFailsTheRecordsGoOnInPlainFiles() throws Exception {
     assumeTrue(store == JournalStore.CHRONICLE, "of Chronicle only");
     Path inTheWay = temp.resolve("run").resolve(JournalFiles.cycleName(1));
     try (LineageAppender appender =
         LineageJournal.create(temp, Fixtures.header("run"), new JournalOptions(10, 4096, store))) {
       Fixtures.appendCommits(appender, 9);
+      assertThat(appender.chronicleFailure()).isNull();
       Files.createDirectory(inTheWay);
-      appender.commit();
-      for (int attempt = 0; attempt < 2; attempt++) {
-        assertThatThrownBy(appender::append)
-            .isInstanceOfSatisfying(
-                JournalException.class,
-                e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.APPENDER_FAILED));
-        assertThat(appender.isFailed()).isTrue();
-      }
-      assertThat(appender.records()).isEqualTo(10);
+      Fixtures.appendCommits(appender, 20);
+      assertThat(appender.chronicleFailure()).contains("Chronicle Queue failed");
       Files.delete(inTheWay);
-      assertThat(Fixtures.read(appender.directory()).records()).hasSize(10);
+      Fixtures.Reading reading = Fixtures.read(appender.directory());
+      assertThat(reading.report().damaged()).isFalse();
+      assertThat(reading.records()).hasSize((int) appender.records());
+      assertThat(reading.records().stream().filter(r -> r.contains(" COMMIT "))).hasSize(29);
+      assertThat(reading.records().stream().filter(r -> r.contains("the records go on in plain")))
+          .hasSize(1);
+      assertThat(JournalCheck.check(appender.directory()).verdict())
+          .isEqualTo(CheckReport.Verdict.CLEAN);
     }
   }
 

@@ -92,6 +92,8 @@ class CommandEndToEndTest {
                 "--journal",
                 root,
                 "--json",
+                "--store",
+                "plain",
                 "--reap",
                 "--grace",
                 "0")
@@ -103,6 +105,8 @@ class CommandEndToEndTest {
       JsonNode ready = new ObjectMapper().readTree(said.readLine());
       assertThat(ready.get("event").asText()).isEqualTo("ready");
       assertThat(ready.get("pid").asLong()).isEqualTo(runner.pid());
+      assertThat(ready.get("store").asText()).isEqualTo("plain");
+      assertThat(ready.get("storeReason").asText()).isNotEmpty();
       tell(runner);
       int childPid = Integer.parseInt(child.readLine().replace("child ", ""));
       escaped = ProcessHandle.of(childPid).orElseThrow();

@@ -13,6 +13,7 @@ import dev.sexton.journal.JournalHeader;
 import dev.sexton.journal.LineageEventDecoder;
 import dev.sexton.journal.LineageReader;
 import dev.sexton.journal.ReadReport;
+import dev.sexton.procfs.PidNumbers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +142,7 @@ public final class LineageReplay {
   private void takeRow(LineageEventDecoder event) {
     boolean sane =
         event.pid() > 0
-            && event.pid() < header.pidMax()
+            && event.pid() < pidMaxOf(header)
             && event.startTicks() >= 0
             && event.parentPid() >= 0
             && event.processGroup() >= 0
@@ -192,7 +193,7 @@ public final class LineageReplay {
               event.previousVirtualBefore(),
               event.previousVirtualBefore(),
               event.previousStartTicks(),
-              header.pidMax()));
+              pidMaxOf(header)));
       a.endPass(false);
     }
     Pass.Kind kind =
@@ -205,7 +206,7 @@ public final class LineageReplay {
                 event.virtualBefore(),
                 event.virtualAfter(),
                 event.passStartTicks(),
-                header.pidMax())
+                pidMaxOf(header))
             .bounded(event.threads(), numbersPerTickMax());
     a.beginPass(pass);
     showRows(a);
@@ -228,7 +229,7 @@ public final class LineageReplay {
     }
     boolean showsAll =
         CommitFlags.has(flags, CommitFlags.CLEAN) && CommitFlags.has(flags, CommitFlags.SEES_ALL);
-    int pidMax = header.pidMax();
+    int pidMax = pidMaxOf(header);
     scans.shows(
         showsAll && a.isNobodyLeft(),
         Math.floorDiv(pass.virtualBefore(), (long) pidMax),
@@ -267,9 +268,9 @@ public final class LineageReplay {
         new Pass(
             Pass.Kind.UNCOMMITTED,
             from,
-            from + (long) UNKNOWN_CYCLES * header.pidMax(),
+            from + (long) UNKNOWN_CYCLES * pidMaxOf(header),
             last == null ? 0 : last.startTicks(),
-            header.pidMax());
+            pidMaxOf(header));
     a.beginPass(tail);
     lastPass = tail;
     deaths.clear();
@@ -285,6 +286,14 @@ public final class LineageReplay {
       attributor = made;
     }
     return made;
+  }
+
+  /**
+   * As many numbers as a header says there are, and never fewer than the kernel always has: whoever
+   * reaps refuses such a header, but whoever shows it must be able to count.
+   */
+  private static int pidMaxOf(JournalHeader header) {
+    return Math.max(header.pidMax(), PidNumbers.RESERVED + 1);
   }
 
   /** The fixed facts that a header and the ancestry beside it state. */
@@ -305,6 +314,6 @@ public final class LineageReplay {
         header.realUid(),
         header.savedUid(),
         header.runnerPrivileged(),
-        header.pidMax());
+        pidMaxOf(header));
   }
 }

@@ -266,6 +266,10 @@ public final class RunSampling implements AutoCloseable {
   }
 
   private void reportJournal(SampledRun run) {
+    String chronicleFailure = run.newChronicleFailure();
+    if (chronicleFailure != null) {
+      LOG.warn("The journal of run {} goes on in plain files: {}", run.runId(), chronicleFailure);
+    }
     boolean wasFailing = run.isFailing();
     JournalException failure = run.newFailure();
     if (failure != null) {

@@ -29,6 +29,7 @@ final class SampledRun {
   private long lastCommitNs;
   private boolean censusTaken;
   private boolean failing;
+  private boolean chronicleFailureTold;
 
   SampledRun(
       LineageAppender journal,
@@ -153,6 +154,13 @@ final class SampledRun {
     boolean isNews = failure != null && !failing;
     failing = failure != null;
     return isNews ? failure : null;
+  }
+
+  /** Why the journal goes on in plain files, or null if it does not or that was told before. */
+  @Nullable String newChronicleFailure() {
+    String failure = chronicleFailureTold ? null : journal.chronicleFailure();
+    chronicleFailureTold |= failure != null;
+    return failure;
   }
 
   boolean isFailing() {

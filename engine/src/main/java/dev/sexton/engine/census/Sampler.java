@@ -35,9 +35,19 @@ public final class Sampler implements AutoCloseable {
    * @param host opened for this sampler alone, which closes it
    */
   public Sampler(Host host, Path root, SamplerOptions options, SamplerListener listener) {
+    this(host, root, options, JournalOptions.defaults(), listener);
+  }
+
+  /** The same, with journals that are laid out as asked. */
+  public Sampler(
+      Host host,
+      Path root,
+      SamplerOptions options,
+      JournalOptions journals,
+      SamplerListener listener) {
     this.host = host;
     this.options = options;
-    sampling = new RunSampling(host, root, options, JournalOptions.defaults(), listener);
+    sampling = new RunSampling(host, root, options, journals, listener);
     thread = new Thread(this::sample, "sexton-sampler");
     thread.setDaemon(true);
     thread.start();

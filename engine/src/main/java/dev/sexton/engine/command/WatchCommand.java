@@ -11,12 +11,16 @@ import dev.sexton.engine.census.SamplerOptions;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.journal.JournalException;
+import dev.sexton.journal.JournalHeader;
+import dev.sexton.journal.JournalOptions;
+import dev.sexton.journal.JournalStore;
 import dev.sexton.journal.LineageReader;
 import dev.sexton.journal.RunId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
@@ -46,6 +50,15 @@ final class WatchCommand extends Subcommand {
           .type(String.class)
           .paramLabel("ID")
           .description("The run's id and its directory's name (default: one from the time).")
+          .build();
+  private final OptionSpec store =
+      OptionSpec.builder("--store")
+          .type(JournalStore.class)
+          .converters(new StoreConverter())
+          .paramLabel("STORE")
+          .description(
+              "What the journal is kept in: auto, chronicle or plain (default: auto, which is"
+                  + " chronicle where this JVM and the file system allow it).")
           .build();
   private final OptionSpec reap =
       Arguments.flag(
@@ -83,7 +96,7 @@ final class WatchCommand extends Subcommand {
 
   @Override
   List<ArgSpec> arguments() {
-    List<ArgSpec> all = new ArrayList<>(List.of(pid, root, interval, runId, reap, json));
+    List<ArgSpec> all = new ArrayList<>(List.of(pid, root, interval, runId, store, reap, json));
     all.addAll(flags.arguments());
     return all;
   }
@@ -129,6 +142,11 @@ final class WatchCommand extends Subcommand {
     }
   }
 
+  private JournalOptions journals() {
+    JournalStore asked = Arguments.valueOrNull(store, JournalStore.class);
+    return asked == null ? JournalOptions.defaults() : JournalOptions.defaults().withStore(asked);
+  }
+
   private RunRequest request() throws UsageException {
     String id = Arguments.valueOrNull(runId, String.class);
     if (id == null) {
@@ -154,7 +172,8 @@ final class WatchCommand extends Subcommand {
           }
         };
     try (Sampler sampler =
-            new Sampler(Host.open(), Arguments.value(root, Path.class), options, listener);
+            new Sampler(
+                Host.open(), Arguments.value(root, Path.class), options, journals(), listener);
         Termination termination = new Termination(sampler::close)) {
       Path directory = sampler.add(request);
       termination.report(() -> sayReady(request.runId(), directory, options));
@@ -178,7 +197,8 @@ final class WatchCommand extends Subcommand {
   }
 
   private void sayReady(String run, Path directory, SamplerOptions options) {
-    long ticks = startTicks(directory);
+    JournalHeader header = headerOf(directory);
+    long ticks = header == null ? ProcessIdentity.UNKNOWN_TICKS : header.runnerStartTicks();
     long intervalMs = Duration.ofNanos(options.intervalNs()).toMillis();
     if (Arguments.isSet(json)) {
       output()
@@ -190,6 +210,9 @@ final class WatchCommand extends Subcommand {
                     line.writeNumberField("pid", pid());
                     line.writeNumberField("startTicks", ticks);
                     line.writeStringField("journal", directory.toString());
+                    line.writeStringField("store", header == null ? "" : nameOf(header.store()));
+                    line.writeStringField(
+                        "storeReason", header == null ? "" : header.storeReason());
                     line.writeNumberField("intervalMs", intervalMs);
                   }));
     } else {
@@ -199,17 +222,23 @@ final class WatchCommand extends Subcommand {
                   + new ProcessIdentity(pid(), ticks, ProcessIdentity.UNKNOWN_INODE)
                   + " every "
                   + intervalMs
-                  + " ms; the census is committed. Journal: "
+                  + " ms; the census is committed. Journal"
+                  + (header == null ? "" : " (" + nameOf(header.store()) + ")")
+                  + ": "
                   + directory);
     }
   }
 
-  /** As the header has them; unknown only if the journal vanished under our hands. */
-  private static long startTicks(Path directory) {
+  private static String nameOf(JournalStore store) {
+    return store.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Null only if the journal vanished under our hands. */
+  private static @Nullable JournalHeader headerOf(Path directory) {
     try (var reader = LineageReader.open(directory)) {
-      return reader.header().runnerStartTicks();
+      return reader.header();
     } catch (JournalException e) {
-      return ProcessIdentity.UNKNOWN_TICKS;
+      return null;
     }
   }
 
