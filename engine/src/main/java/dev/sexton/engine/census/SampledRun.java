@@ -26,6 +26,10 @@ final class SampledRun {
   private final boolean scope;
   private boolean runnerGoneTold;
   private final AgreeingScans scans = new AgreeingScans();
+
+  /** It was seen once, or everybody was looked at and could be read. */
+  private boolean runnerLookedFor;
+
   private long lastCommitNs;
   private boolean censusTaken;
   private boolean failing;
@@ -86,6 +90,7 @@ final class SampledRun {
   }
 
   private void noteScan(Reading r, boolean clean) {
+    runnerLookedFor |= (r.full && !r.partial) || attributor.known(runner().pid()) != null;
     if (r.full) {
       scans.shows(clean && attributor.isNobodyLeft(), r.roundBefore(pidMax), r.roundAfter(pidMax));
     } else {
@@ -120,9 +125,11 @@ final class SampledRun {
   /** Whether the runner's identity is gone, or only waits to be collected. */
   boolean isRunnerDead() {
     KnownProcess p = attributor.known(runner().pid());
-    return p == null
-        || runner().match(p.identity(), pidMax) == IdentityMatch.DIFFERENT
-        || p.isDead();
+    if (p == null) {
+      // Not known is not gone: it may have been there all along, and could not be read.
+      return runnerLookedFor;
+    }
+    return runner().match(p.identity(), pidMax) == IdentityMatch.DIFFERENT || p.isDead();
   }
 
   /**
