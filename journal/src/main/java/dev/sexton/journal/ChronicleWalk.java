@@ -28,12 +28,14 @@ final class ChronicleWalk {
 
   private long position;
   private long dataRecords;
+  private long lastDataAt;
   private Stop stop = Stop.UNWRITTEN;
 
   /** Walks from a header's position, 0 for the whole file, to the end of what is committed. */
   void walk(FileWindow window, long from) throws JournalException {
     position = from;
     dataRecords = 0;
+    lastDataAt = 0;
     while (true) {
       position = JournalFormat.aligned(position);
       if (!window.has(position, Integer.BYTES)) {
@@ -51,7 +53,10 @@ final class ChronicleWalk {
       } else if (position + Integer.BYTES + length > window.size()) {
         stop = Stop.PAST_END;
       } else {
-        dataRecords += (header & METADATA_BIT) == 0 ? 1 : 0;
+        if ((header & METADATA_BIT) == 0) {
+          dataRecords++;
+          lastDataAt = position;
+        }
         position += Integer.BYTES + length;
         continue;
       }
@@ -69,8 +74,23 @@ final class ChronicleWalk {
     return dataRecords;
   }
 
+  /** Where the header of the last of these records stands; 0 if there is none. */
+  long lastDataAt() {
+    return lastDataAt;
+  }
+
   Stop stop() {
     return stop;
+  }
+
+  /** The same in the words that both stores have. */
+  CheckReport.FileEnd end() {
+    return switch (stop) {
+      case UNWRITTEN, FILE_END -> CheckReport.FileEnd.UNWRITTEN;
+      case END_MARK -> CheckReport.FileEnd.MARKED;
+      case IN_PROGRESS -> CheckReport.FileEnd.UNFINISHED;
+      case PAST_END -> CheckReport.FileEnd.PAST_END;
+    };
   }
 
   /** Where, by the file's own word, the header of its last record stands; 0 if it does not say. */

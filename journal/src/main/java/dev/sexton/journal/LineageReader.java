@@ -79,7 +79,12 @@ public final class LineageReader implements AutoCloseable {
     }
   }
 
-  private static void requireDirectory(Path directory) throws JournalException {
+  /**
+   * Refuses what is not the directory of a run by its name and kind.
+   *
+   * @throws JournalException UNTRUSTED, NOT_FOUND or NOT_A_JOURNAL
+   */
+  static void requireDirectory(Path directory) throws JournalException {
     if (Files.isSymbolicLink(directory)) {
       throw new JournalException(
           JournalException.Kind.UNTRUSTED,

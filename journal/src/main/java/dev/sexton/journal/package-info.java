@@ -120,7 +120,7 @@
  * <h2>History</h2>
  *
  * <ul>
- *   <li>Version 1: the first; Chronicle's store only. Still read.
+ *   <li>Version 1: the first; written in Chronicle's store only. Still read.
  *   <li>Version 2: the header names the store and why it was chosen; the plain store.
  * </ul>
  *

@@ -9,6 +9,8 @@ import dev.sexton.testing.NoForeignOrphans;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -26,6 +28,8 @@ class CommandEndToEndTest {
   private static final Path LAUNCHER =
       Path.of("..", "engine", "bin", "sexton").toAbsolutePath().normalize();
   private static final Path TARGET = Path.of("..", "engine", "target").toAbsolutePath().normalize();
+  private static final Path GOLDEN =
+      Path.of("..", "journal", "src", "test", "resources", "golden").toAbsolutePath().normalize();
   private static final long PATIENCE_S = 120;
 
   @TempDir Path directory;
@@ -175,6 +179,37 @@ class CommandEndToEndTest {
     assertThat(demo.exitValue()).as(text).isZero();
     assertThat(text)
         .contains("Proved: ", "Refused (unattributed_orphan)", "All of it went as told");
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void verifiesAndSalvagesJournalsOfEveryVersion(Path javaHome) throws Exception {
+    for (String version : List.of("v1-chronicle", "v2-plain")) {
+      Path root = unpack(version);
+      Path copy = directory.resolve(version + "-copy");
+      Process verify = sexton(javaHome, "verify", "--salvage", copy, root, "--json").start();
+      JsonNode run = new ObjectMapper().readTree(outputOf(verify)).get("runs").get(0);
+      assertThat(verify.exitValue()).as(run.toString()).isZero();
+      assertThat(run.get("lineage").get("records")).isEqualTo(run.get("records"));
+      assertThat(run.get("salvage").get("records")).isEqualTo(run.get("records"));
+      Process again = sexton(javaHome, "verify", "--level", "records", copy).start();
+      assertThat(outputOf(again)).contains("clean, level records: 1 run, ");
+      assertThat(again.exitValue()).isZero();
+    }
+  }
+
+  private Path unpack(String name) throws IOException {
+    Path root = Files.createDirectory(directory.resolve(name));
+    try (FileSystem archive = FileSystems.newFileSystem(GOLDEN.resolve(name + ".zip"))) {
+      Path run = archive.getPath("/golden");
+      Path to = Files.createDirectory(root.resolve("golden"));
+      try (Stream<Path> files = Files.list(run)) {
+        for (Path file : files.toList()) {
+          Files.copy(file, to.resolve(String.valueOf(file.getFileName())));
+        }
+      }
+    }
+    return root;
   }
 
   @ParameterizedTest

@@ -1,14 +1,13 @@
 package dev.sexton.engine.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sexton.engine.census.HostClock;
-import dev.sexton.engine.census.LineageCheck;
-import dev.sexton.journal.CheckReport;
-import java.io.IOException;
+import dev.sexton.journal.JournalException;
+import dev.sexton.journal.JournalSalvage;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -18,6 +17,24 @@ final class VerifyCommand extends Subcommand {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final PositionalParamSpec target = Arguments.rootOrRun();
+  private final OptionSpec level =
+      OptionSpec.builder("--level")
+          .type(CheckLevel.class)
+          .converters(new CheckLevel.Converter())
+          .paramLabel("LEVEL")
+          .defaultValue(CheckLevel.LINEAGE.optionName())
+          .description(
+              "structure: the files and how they end. records: each record's checksum, sequence"
+                  + " and shape. lineage: whether what they tell can have happened. Each includes"
+                  + " the ones before (default: ${DEFAULT-VALUE}).")
+          .build();
+  private final OptionSpec salvage =
+      Arguments.path("--salvage")
+          .paramLabel("COPY")
+          .description(
+              "Also write the whole records to new journals under COPY, a directory that must not"
+                  + " be there yet. A damaged journal's copy stays damaged.")
+          .build();
   private final OptionSpec json = Arguments.json("Print one JSON object on one line.");
 
   VerifyCommand(Output output) {
@@ -39,9 +56,11 @@ final class VerifyCommand extends Subcommand {
     return new String[] {
       "",
       "Examples:",
-      "  sexton verify /var/lib/sexton         every run under a root",
-      "  sexton verify /var/lib/sexton/RUN     one run",
-      "  sexton verify /var/lib/sexton --json  one JSON object on one line",
+      "  sexton verify /var/lib/sexton                    every run under a root",
+      "  sexton verify /var/lib/sexton/RUN                one run",
+      "  sexton verify /var/lib/sexton --json             one JSON object on one line",
+      "  sexton verify --level structure /var/lib/sexton  no record's checksum",
+      "  sexton verify --salvage COPY /var/lib/sexton/RUN what is whole of it, to COPY/RUN",
       "",
       "A torn end is what a killed writer leaves: it is said, and is no damage."
     };
@@ -49,7 +68,7 @@ final class VerifyCommand extends Subcommand {
 
   @Override
   List<ArgSpec> arguments() {
-    return List.of(target, json);
+    return List.of(target, level, salvage, json);
   }
 
   @Override
@@ -58,138 +77,57 @@ final class VerifyCommand extends Subcommand {
         ExitStatus.DONE,
         ExitStatus.INTERNAL_ERROR,
         ExitStatus.USAGE,
+        ExitStatus.REFUSED,
         ExitStatus.DAMAGED,
-        ExitStatus.HOST_CANNOT);
+        ExitStatus.HOST_CANNOT,
+        ExitStatus.WRITER_ALIVE);
   }
 
   @Override
   ExitStatus execute() throws Exception {
     long startNs = HostClock.SYSTEM.nanoTime();
+    List<Path> runs = Runs.under(Arguments.value(target, Path.class));
+    CheckLevel depth = Arguments.value(level, CheckLevel.class);
+    Path copy = Arguments.valueOrNull(salvage, Path.class);
     List<RunCheck> checks = new ArrayList<>();
-    for (Path run : Runs.under(Arguments.value(target, Path.class))) {
-      checks.add(RunCheck.of(run));
+    Map<RunCheck, RunSalvage> salvages = new LinkedHashMap<>();
+    if (copy == null) {
+      check(runs, depth, checks);
+    } else {
+      requireElsewhere(copy, runs);
+      // Made first: a name that is taken is told before the check, which may take its time.
+      try (JournalSalvage into = JournalSalvage.into(copy)) {
+        check(runs, depth, checks);
+        checks.forEach(run -> salvages.put(run, RunSalvage.of(into, run)));
+      }
     }
     double seconds = (HostClock.SYSTEM.nanoTime() - startNs) / NANOS_PER_SECOND;
-    ExitStatus status = worst(checks);
+    VerifyReport report = new VerifyReport(depth, checks, salvages, seconds);
     if (Arguments.isSet(json)) {
-      output().line(jsonOf(checks, status, seconds));
+      output().line(VerifyJson.of(report));
     } else {
-      output().out().print(textOf(checks, status, seconds));
+      output().out().print(VerifyText.of(report));
     }
-    return status;
+    return report.status();
   }
 
-  /** Damage is worse than not having been able to look. */
-  private static ExitStatus worst(List<RunCheck> checks) {
-    ExitStatus worst = ExitStatus.DONE;
-    for (RunCheck check : checks) {
-      if (check.status() == ExitStatus.DAMAGED) {
-        return ExitStatus.DAMAGED;
-      }
-      worst = check.status() == ExitStatus.DONE ? worst : check.status();
+  private static void check(List<Path> runs, CheckLevel depth, List<RunCheck> into)
+      throws JournalException {
+    for (Path run : runs) {
+      into.add(RunCheck.of(run, depth));
     }
-    return worst;
   }
 
-  private static String textOf(List<RunCheck> checks, ExitStatus status, double seconds) {
-    StringBuilder text = new StringBuilder();
-    long records = 0;
-    long bytes = 0;
-    boolean partial = false;
-    for (RunCheck check : checks) {
-      CheckReport report = check.structure();
-      records += report.records();
-      bytes += report.bytes();
-      partial |= check.partial();
-      text.append("Run ").append(report.runDirectory()).append(": ").append(check.meaning());
-      text.append(check.partial() ? " (partial: its writer is at work)\n" : "\n");
-      for (CheckReport.FileReport file : report.files()) {
-        text.append(
-            "  %s: %d bytes, %d records%s%n"
-                .formatted(
-                    file.name(),
-                    file.sizeBytes(),
-                    file.records(),
-                    file.chronicleRecords() == CheckReport.CHRONICLE_RECORDS_NONE
-                        ? ""
-                        : ", %d of them by Chronicle's headers"
-                            .formatted(file.chronicleRecords())));
-      }
-      for (CheckReport.Finding finding : report.findings()) {
-        text.append("  ").append(name(finding)).append(' ').append(finding.file());
-        text.append(" at ").append(finding.offset()).append(": ").append(finding.detail());
-        text.append(" - ").append(RunCheck.meaningOf(finding.kind())).append('\n');
-      }
-      for (LineageCheck.Finding finding : check.lineage()) {
-        text.append("  impossible: ").append(finding.text()).append('\n');
+  private static void requireElsewhere(Path copy, List<Path> runs)
+      throws UsageException, JournalException {
+    if (runs.isEmpty()) {
+      throw new UsageException("there is no run to salvage: name a root with runs, or a run.");
+    }
+    for (Path run : runs) {
+      if (JournalSalvage.wouldTouch(copy, run)) {
+        throw new UsageException(
+            copy + " is in the journal root or the run itself: name a directory elsewhere.");
       }
     }
-    text.append(status == ExitStatus.DONE ? "clean" : "NOT clean")
-        .append(partial ? ", partial" : "");
-    text.append(
-        String.format(
-            Locale.ROOT,
-            ": %d %s, %d records, %d bytes checked in %.2f s%n",
-            checks.size(),
-            checks.size() == 1 ? "run" : "runs",
-            records,
-            bytes,
-            seconds));
-    return text.toString();
-  }
-
-  private static String name(CheckReport.Finding finding) {
-    return finding.kind().name().toLowerCase(Locale.ROOT);
-  }
-
-  private static String jsonOf(List<RunCheck> checks, ExitStatus status, double seconds) {
-    return JsonLine.of(
-        line -> {
-          line.writeBooleanField("clean", status == ExitStatus.DONE);
-          line.writeBooleanField("partial", checks.stream().anyMatch(RunCheck::partial));
-          line.writeNumberField("seconds", seconds);
-          line.writeArrayFieldStart("runs");
-          for (RunCheck check : checks) {
-            writeRun(line, check);
-          }
-          line.writeEndArray();
-        });
-  }
-
-  private static void writeRun(JsonGenerator line, RunCheck check) throws IOException {
-    CheckReport report = check.structure();
-    line.writeStartObject();
-    line.writeStringField("run", report.runDirectory());
-    line.writeStringField("journal", check.directory().toString());
-    line.writeStringField("verdict", report.verdict().name().toLowerCase(Locale.ROOT));
-    line.writeBooleanField("partial", check.partial());
-    line.writeNumberField("records", report.records());
-    line.writeNumberField("bytes", report.bytes());
-    line.writeArrayFieldStart("files");
-    for (CheckReport.FileReport file : report.files()) {
-      line.writeStartObject();
-      line.writeStringField("file", file.name());
-      line.writeNumberField("sizeBytes", file.sizeBytes());
-      line.writeNumberField("records", file.records());
-      if (file.chronicleRecords() != CheckReport.CHRONICLE_RECORDS_NONE) {
-        line.writeNumberField("chronicleRecords", file.chronicleRecords());
-      }
-      line.writeEndObject();
-    }
-    line.writeEndArray();
-    line.writeArrayFieldStart("findings");
-    for (CheckReport.Finding finding : report.findings()) {
-      line.writeStartObject();
-      line.writeStringField("kind", name(finding));
-      line.writeStringField("file", finding.file());
-      line.writeNumberField("offset", finding.offset());
-      line.writeStringField("detail", finding.detail());
-      line.writeStringField("meaning", RunCheck.meaningOf(finding.kind()));
-      line.writeEndObject();
-    }
-    line.writeEndArray();
-    JsonLine.texts(
-        line, "impossible", check.lineage().stream().map(LineageCheck.Finding::text).toList());
-    line.writeEndObject();
   }
 }
