@@ -33,6 +33,7 @@ class ArchitectureTest {
   private static final String MODEL = "dev.sexton.engine.model..";
   private static final String ATTRIBUTION = "dev.sexton.engine.attribution..";
   private static final String CENSUS = "dev.sexton.engine.census..";
+  private static final String REPORT = "dev.sexton.engine.report..";
   private static final String REAP = "dev.sexton.engine.reap..";
   private static final String COMMAND = "dev.sexton.engine.command..";
   private static final String JDK = "java..";
@@ -137,9 +138,15 @@ class ArchitectureTest {
         .check(PRODUCT);
     noClasses()
         .that()
+        .resideInAPackage(REPORT)
+        .should()
+        .dependOnClassesThat(engineOutside(MODEL, REPORT))
+        .check(PRODUCT);
+    noClasses()
+        .that()
         .resideInAPackage(REAP)
         .should()
-        .dependOnClassesThat(engineOutside(MODEL, ATTRIBUTION, CENSUS, REAP))
+        .dependOnClassesThat(engineOutside(MODEL, ATTRIBUTION, CENSUS, REPORT, REAP))
         .check(PRODUCT);
     noClasses()
         .that()
@@ -193,7 +200,14 @@ class ArchitectureTest {
         .resideOutsideOfPackage(COMMAND)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("picocli..", "com.fasterxml.jackson..")
+        .resideInAnyPackage("picocli..")
+        .check(PRODUCT);
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(COMMAND, REPORT)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("com.fasterxml.jackson..")
         .check(PRODUCT);
   }
 

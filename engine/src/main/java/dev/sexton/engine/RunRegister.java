@@ -96,6 +96,15 @@ public final class RunRegister implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Keeps a certificate of each proof under the root, this many at most; 0, the default, keeps
+     * none.
+     */
+    public Builder keepCertificates(int max) {
+      reaping = reaping.keepCertificates(max);
+      return this;
+    }
+
     /** Is told of failed passes, journals that cannot be written, dead runners. */
     public Builder listener(SamplerListener listener) {
       samplerListener = listener;
@@ -129,6 +138,7 @@ public final class RunRegister implements AutoCloseable {
       if (subreaper) {
         Subreaper.set(true);
       }
+      Reaper.finishRetirements(root);
       Host host = Host.open();
       long sinceTicks = subreaper ? host.observer().scanner().bootTicks() : RunRequest.NO_SUBREAPER;
       Sampler sampler =

@@ -5,12 +5,14 @@ import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.model.RunReport;
+import dev.sexton.engine.model.Settlement;
 import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.engine.reap.ReapTargetException;
 import dev.sexton.engine.reap.Reaper;
 import dev.sexton.procfs.ProcfsException;
 import dev.sexton.procfs.UnsupportedHostException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,15 +80,27 @@ public final class Scope {
     }
     register.sampleIfOpen();
     ReapReport report =
-        register.reaper(directory).with(options.retire(false)).endingTheRunnerToo().reap();
+        register
+            .reaper(directory)
+            .with(options.retire(false).keepCertificates(0))
+            .endingTheRunnerToo()
+            .reap();
     if (report.verified() && !options.dryRun()) {
       register.forget(runId);
+      report = settled(report, options, directory);
       proof = report;
-      if (options.retire()) {
-        Reaper.retire(directory);
-      }
     }
     return report;
+  }
+
+  /** Only now is the journal closed, and stays as its certificate says it is. */
+  private ReapReport settled(ReapReport report, ReapOptions options, Path directory) {
+    Reaper reaper = register.reaper(directory).with(options);
+    List<RunReport> settled = new ArrayList<>();
+    for (RunReport run : report.runs()) {
+      settled.add(reaper.settle(run));
+    }
+    return new ReapReport(settled, report.dryRun(), report.elapsedMs());
   }
 
   private ReapReport neverRecorded() {
@@ -105,7 +119,7 @@ public final class Scope {
             List.of(),
             List.of(),
             0,
-            false);
+            Settlement.NONE);
     return new ReapReport(List.of(run), false, 0);
   }
 }

@@ -15,7 +15,8 @@ public final class JournalDirectories {
   /**
    * What stands under a root.
    *
-   * @param runs directories whose names are run ids, in the order of the names
+   * @param runs directories whose names are run ids, in the order of the names; a directory {@link
+   *     RunId#CERTIFICATES} as well, if a journal's files are in it
    * @param ignored other names and links, hidden ones left out, in the order of the names
    * @param failure why the root could not be read whole, or null if it was: with a failure, runs
    *     may be missing
@@ -28,6 +29,22 @@ public final class JournalDirectories {
     }
   }
 
+  /** A journal under a name that is not for journals is shown, so that a reap refuses it. */
+  private static boolean mayBeRun(Path entry, String name) throws IOException {
+    if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    if (!name.equals(RunId.CERTIFICATES)) {
+      return RunId.isValid(name);
+    }
+    for (Path file : JournalFiles.entries(entry)) {
+      if (JournalFiles.isOurs(String.valueOf(file.getFileName()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Lists a root. A root that is not there is a failure of kind NOT_FOUND, not an empty list. */
   public static Listing list(Path root) {
     List<Path> runs = new ArrayList<>();
@@ -36,7 +53,7 @@ public final class JournalDirectories {
     try {
       for (Path entry : JournalFiles.entries(root)) {
         String name = String.valueOf(entry.getFileName());
-        if (RunId.isValid(name) && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+        if (mayBeRun(entry, name)) {
           runs.add(entry);
         } else if (!name.startsWith(".")) {
           ignored.add(entry);

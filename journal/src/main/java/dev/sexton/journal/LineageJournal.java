@@ -53,6 +53,14 @@ public final class LineageJournal {
     return JournalFiles.isOurs(fileName);
   }
 
+  /**
+   * Whether a file of this name is the writer's lock. While a writer in this JVM lives nobody else
+   * in it may open that file: closing it would drop the lock.
+   */
+  public static boolean isLockFile(String fileName) {
+    return fileName.equals(JournalFiles.LOCK);
+  }
+
   /** As {@link #create(Path, JournalHeader, JournalOptions)}, with the default options. */
   public static LineageAppender create(Path root, JournalHeader header) throws JournalException {
     return create(root, header, JournalOptions.defaults());

@@ -12,10 +12,16 @@ import java.util.regex.Pattern;
  * The name of a run, which is the name of its directory: a letter or digit, then up to 62 letters,
  * digits, dots, underscores or hyphens. It can therefore never be hidden, be a path, or need
  * quoting.
+ *
+ * <p>{@link #CERTIFICATES} has that form and is no run id: it names the directory beside the runs
+ * in which certificates of proved runs are kept.
  */
 public final class RunId {
   /** The longest run id. */
   public static final int LENGTH_MAX = 63;
+
+  /** The name under a journal root that no run can have. */
+  public static final String CERTIFICATES = "certificates";
 
   private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
   private static final DateTimeFormatter PREFIX =
@@ -26,7 +32,7 @@ public final class RunId {
 
   /** Whether the text has the form of a run id. */
   public static boolean isValid(String text) {
-    return FORM.matcher(text).matches();
+    return FORM.matcher(text).matches() && !text.equals(CERTIFICATES);
   }
 
   /**
@@ -37,7 +43,9 @@ public final class RunId {
   public static String requireValid(String text) {
     if (!isValid(text)) {
       throw new IllegalArgumentException(
-          "a run id is a letter or digit followed by up to 62 of A-Z a-z 0-9 . _ -, not \""
+          "a run id is a letter or digit followed by up to 62 of A-Z a-z 0-9 . _ -, and not \""
+              + CERTIFICATES
+              + "\"; this is \""
               + text
               + '"');
     }

@@ -26,6 +26,29 @@ final class NamesTest {
     assertThatThrownBy(() -> Fixtures.header("../x")).isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** What is kept beside the runs is no run; a journal put there is not passed over for that. */
+  @Test
+  void certificatesAreNoRunUnlessAJournalIsThere() throws Exception {
+    assertThat(RunId.isValid("certificates")).isFalse();
+    assertThat(RunId.isValid("certificates2")).isTrue();
+    assertThatThrownBy(() -> Fixtures.header("certificates"))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    Path directory = Files.createDirectory(temp.resolve("certificates"));
+    Files.createFile(directory.resolve("run.20250615-150640-000-01234567.json"));
+    assertThat(JournalDirectories.list(temp).runs()).isEmpty();
+    assertThat(JournalDirectories.list(temp).ignored()).containsExactly(directory);
+
+    Files.createFile(directory.resolve(JournalFiles.cycleName(0)));
+    assertThat(JournalDirectories.list(temp).runs()).containsExactly(directory);
+  }
+
+  @Test
+  void theLockIsTheOneFileThatNobodyElseMayOpen() {
+    assertThat(LineageJournal.isLockFile(JournalFiles.LOCK)).isTrue();
+    assertThat(LineageJournal.isLockFile(JournalFiles.METADATA)).isFalse();
+  }
+
   @Test
   void freshRunIdsSortByTimeAndDiffer() {
     Random random = new Random(1);

@@ -9,6 +9,7 @@ import dev.sexton.engine.census.RunnerException;
 import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.model.Rule;
+import dev.sexton.engine.model.RunReport;
 import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.journal.CheckReport;
 import dev.sexton.journal.JournalCheck;
@@ -133,6 +134,25 @@ class ScopeTest {
     patient.prove(two.scope());
     assertThat(isAlive(ofTwo)).isFalse();
     assertThat(journals()).isEmpty();
+  }
+
+  /** The sampler writes the journal until the proof; its certificate is of what it was then. */
+  @Test
+  void aCertificateOfAJobOutlivesItsJournal() throws Exception {
+    Job job = start(sleepers.daemon());
+    orphanDaemon(job);
+
+    PatientEnd.Ended ended = patient.prove(job.scope(), options -> options.keepCertificates(2));
+
+    RunReport run = ended.report().runs().get(0);
+    assertThat(run.retired()).as(ended.told().toString()).isTrue();
+    assertThat(run.settlement().failure()).isEmpty();
+    Path certificate = Path.of(run.settlement().certificate());
+    assertThat(certificate).hasParent(root().resolve("certificates"));
+    assertThat(Files.readString(certificate))
+        .contains("\"certificate\":1", "\"run\":\"" + job.scope().runId() + "\"");
+    assertThat(journals()).containsExactly("certificates");
+    assertThat(job.scope().end()).isSameAs(ended.report());
   }
 
   @Test

@@ -1,12 +1,13 @@
 package dev.sexton.engine.census;
 
-/** The version of this library, as written into journals. */
-final class SamplerVersion {
+/** The version of this library, as written into journals and certificates. */
+public final class SamplerVersion {
   private static final String UNPACKAGED = "development";
 
   private SamplerVersion() {}
 
-  static String get() {
+  /** It, or {@code development} where the classes are in no jar. */
+  public static String get() {
     String version = SamplerVersion.class.getPackage().getImplementationVersion();
     return version == null ? UNPACKAGED : version;
   }

@@ -3,6 +3,7 @@ package dev.sexton.engine.command;
 import dev.sexton.engine.census.Host;
 import dev.sexton.engine.model.IdentityStrength;
 import dev.sexton.engine.model.ProcessIdentity;
+import dev.sexton.engine.report.JsonLine;
 import dev.sexton.journal.LineageJournal;
 import dev.sexton.procfs.HostFacts;
 import dev.sexton.procfs.PidNumbers;

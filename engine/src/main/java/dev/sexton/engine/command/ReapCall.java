@@ -4,6 +4,7 @@ import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.engine.reap.ReapTargetException;
 import dev.sexton.engine.reap.Reaper;
+import dev.sexton.engine.report.ReapJson;
 import dev.sexton.procfs.ProcfsException;
 import dev.sexton.procfs.UnsupportedHostException;
 import java.nio.file.Path;

@@ -41,6 +41,7 @@ final class ReapCommand extends Subcommand {
       "  sexton reap /var/lib/sexton                    all runs under a root",
       "  sexton reap /var/lib/sexton/RUN --dry-run      what would be ended; signals nothing",
       "  sexton reap /var/lib/sexton --json             one JSON object on one line",
+      "  sexton reap /var/lib/sexton --keep-certificates  what was proved stays on record",
       "  sexton reap /var/lib/sexton --known 4711@9182  4711 is not the run's, you vouch for it"
     };
   }

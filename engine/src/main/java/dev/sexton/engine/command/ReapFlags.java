@@ -1,6 +1,7 @@
 package dev.sexton.engine.command;
 
 import dev.sexton.engine.reap.ReapOptions;
+import dev.sexton.journal.RunId;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Model.ArgSpec;
@@ -37,16 +38,47 @@ final class ReapFlags {
                   + " repeated.")
           .build();
   private final OptionSpec keep = Arguments.flag("--keep", "Keep the journal after its proof.");
+  private final OptionSpec keepCertificates =
+      Arguments.flag(
+          "--keep-certificates",
+          "Keep a certificate of each proof under the root, in '" + RunId.CERTIFICATES + "'.");
+  private final OptionSpec certificatesMax =
+      OptionSpec.builder("--certificates-max")
+          .type(Integer.class)
+          .paramLabel("N")
+          .description(
+              "With --keep-certificates: how many stay, the oldest go first (default: "
+                  + ReapOptions.CERTIFICATES_DEFAULT
+                  + ").")
+          .build();
   private final OptionSpec explain =
       Arguments.flag(
           "--explain", "Add the evidence that decided each process, and what the proof rests on.");
 
   List<ArgSpec> arguments() {
-    return List.of(grace, deadline, allUsers, known, keep, explain);
+    return List.of(
+        grace, deadline, allUsers, known, keep, keepCertificates, certificatesMax, explain);
   }
 
   boolean explain() {
     return Arguments.isSet(explain);
+  }
+
+  private int certificates() throws UsageException {
+    Integer max = Arguments.valueOrNull(certificatesMax, Integer.class);
+    boolean keeps = Arguments.isSet(keepCertificates);
+    if (max == null) {
+      return keeps ? ReapOptions.CERTIFICATES_DEFAULT : 0;
+    }
+    if (!keeps) {
+      throw new UsageException(
+          "--certificates-max says how many are kept: add --keep-certificates.");
+    }
+    if (max < 1) {
+      throw new UsageException(
+          "--certificates-max must be at least 1: leave --keep-certificates out to keep none.");
+    }
+    return max;
   }
 
   ReapOptions options() throws UsageException {
@@ -57,7 +89,8 @@ final class ReapFlags {
               .grace(Arguments.value(grace, Duration.class))
               .deadline(Arguments.value(deadline, Duration.class))
               .allUsers(Arguments.isSet(allUsers))
-              .retire(!Arguments.isSet(keep));
+              .retire(!Arguments.isSet(keep))
+              .keepCertificates(certificates());
       if (vouchedFor != null) {
         for (ReapOptions.Known process : vouchedFor) {
           options = options.vouchFor(process);

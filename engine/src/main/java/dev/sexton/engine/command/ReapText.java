@@ -6,6 +6,7 @@ import dev.sexton.engine.model.ProcessReport;
 import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.model.RunReport;
+import dev.sexton.engine.model.Settlement;
 import dev.sexton.engine.model.SignalReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +98,7 @@ final class ReapText {
     }
     text.append(run.retired() ? "; journal removed" : "; journal kept: " + run.journal());
     text.append('\n');
+    settlement(run.settlement());
     List<ProcessReport> inTheWay = new ArrayList<>();
     List<ProcessReport> over = new ArrayList<>();
     for (ProcessReport process : run.processes()) {
@@ -107,6 +109,16 @@ final class ReapText {
     inTheWay(inTheWay);
     if (explain) {
       evidence(run);
+    }
+  }
+
+  private void settlement(Settlement settlement) {
+    if (!settlement.certificate().isEmpty()) {
+      text.append("  Certificate: ").append(settlement.certificate()).append('\n');
+    }
+    // With the evidence it stands there.
+    if (!settlement.failure().isEmpty() && !explain) {
+      text.append("  - ").append(settlement.failure()).append('\n');
     }
   }
 

@@ -9,6 +9,7 @@ import dev.sexton.engine.census.SamplerOptions;
 import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.reap.ReapOptions;
 import dev.sexton.engine.reap.Reaper;
+import dev.sexton.engine.report.ReapJson;
 import dev.sexton.journal.RunId;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

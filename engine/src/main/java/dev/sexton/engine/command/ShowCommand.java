@@ -1,6 +1,7 @@
 package dev.sexton.engine.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sexton.engine.report.JsonLine;
 import dev.sexton.journal.JournalException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.sexton.engine.command;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sexton.engine.attribution.KnownProcess;
 import dev.sexton.engine.model.Comm;
+import dev.sexton.engine.report.JsonLine;
 import dev.sexton.journal.JournalHeader;
 import java.io.IOException;
 import java.util.Locale;

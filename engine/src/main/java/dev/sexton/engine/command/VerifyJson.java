@@ -2,6 +2,7 @@ package dev.sexton.engine.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sexton.engine.census.LineageCheck;
+import dev.sexton.engine.report.JsonLine;
 import dev.sexton.journal.CheckReport;
 import dev.sexton.journal.ReadReport;
 import dev.sexton.journal.SalvageReport;

@@ -10,6 +10,8 @@ import dev.sexton.engine.census.SamplerListener;
 import dev.sexton.engine.census.SamplerOptions;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.engine.reap.ReapOptions;
+import dev.sexton.engine.reap.Reaper;
+import dev.sexton.engine.report.JsonLine;
 import dev.sexton.journal.JournalException;
 import dev.sexton.journal.JournalHeader;
 import dev.sexton.journal.JournalOptions;
@@ -156,7 +158,9 @@ final class WatchCommand extends Subcommand {
           "'"
               + id
               + "' is not a run id: a letter or digit, then up to 62 letters, digits, dots,"
-              + " underscores or hyphens.");
+              + " underscores or hyphens, and not '"
+              + RunId.CERTIFICATES
+              + "'.");
     }
     return RunRequest.runner(id, pid());
   }
@@ -171,6 +175,7 @@ final class WatchCommand extends Subcommand {
             failedPasses.incrementAndGet();
           }
         };
+    Reaper.finishRetirements(Arguments.value(root, Path.class));
     try (Sampler sampler =
             new Sampler(
                 Host.open(), Arguments.value(root, Path.class), options, journals(), listener);

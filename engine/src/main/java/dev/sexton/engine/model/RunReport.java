@@ -1,5 +1,6 @@
 package dev.sexton.engine.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +22,7 @@ import java.util.Optional;
  * @param assumptions what was not checked because it cannot be
  * @param processes members and undecided ones
  * @param uncollected how many dead members wait to be collected by their parents
- * @param retired whether the journal was removed after the proof
+ * @param settlement what became of the journal after the proof
  */
 public record RunReport(
     String run,
@@ -37,7 +38,7 @@ public record RunReport(
     List<String> assumptions,
     List<ProcessReport> processes,
     int uncollected,
-    boolean retired) {
+    Settlement settlement) {
   public RunReport {
     reasons = reasons.stream().sorted().distinct().toList();
     evidence = List.copyOf(evidence);
@@ -51,6 +52,34 @@ public record RunReport(
    */
   public boolean verified() {
     return reasons.isEmpty() && processes.stream().noneMatch(p -> p.fate().isAlive());
+  }
+
+  /** Whether the journal was removed after the proof. */
+  public boolean retired() {
+    return settlement.retired();
+  }
+
+  /** The same, once it is known what became of the journal. */
+  public RunReport settled(Settlement known) {
+    List<String> facts = new ArrayList<>(evidence);
+    if (!known.failure().isEmpty()) {
+      facts.add(known.failure());
+    }
+    return new RunReport(
+        run,
+        journal,
+        runner,
+        bootId,
+        reasons,
+        lastSampleAgeMs,
+        blindWindowMs,
+        scans,
+        identityStrength,
+        facts,
+        assumptions,
+        processes,
+        uncollected,
+        known);
   }
 
   /** The first reason that applies, or empty for a proof. */

@@ -13,6 +13,8 @@ import java.util.Set;
  * @param allUsers whether undecided processes of every user count
  * @param known processes that the caller vouches are not the run's
  * @param retire whether to remove a journal after its proof
+ * @param certificatesMax how many certificates of proved runs to keep under a root, the newest; 0
+ *     keeps none and touches none
  */
 public record ReapOptions(
     long graceNs,
@@ -20,7 +22,8 @@ public record ReapOptions(
     boolean dryRun,
     boolean allUsers,
     Set<Known> known,
-    boolean retire) {
+    boolean retire,
+    int certificatesMax) {
 
   /**
    * A process that the caller knows.
@@ -52,6 +55,12 @@ public record ReapOptions(
     }
   }
 
+  /** How many certificates the command keeps if it is not told. */
+  public static final int CERTIFICATES_DEFAULT = 100;
+
+  /** The most that can be kept. */
+  public static final int CERTIFICATES_MOST = 100_000;
+
   private static final Duration LONGEST = Duration.ofDays(1);
 
   public static final ReapOptions DEFAULT =
@@ -61,7 +70,8 @@ public record ReapOptions(
           false,
           false,
           Set.of(),
-          true);
+          true,
+          0);
 
   public ReapOptions {
     known = Set.copyOf(known);
@@ -71,37 +81,48 @@ public record ReapOptions(
     if (deadlineNs < 0 || deadlineNs > LONGEST.toNanos()) {
       throw new IllegalArgumentException("The deadline must be between 0 and one day.");
     }
+    if (certificatesMax < 0 || certificatesMax > CERTIFICATES_MOST) {
+      throw new IllegalArgumentException(
+          "The number of certificates must be between 0 and " + CERTIFICATES_MOST + ".");
+    }
   }
 
   /** The same with another grace period. */
   public ReapOptions grace(Duration grace) {
-    return new ReapOptions(grace.toNanos(), deadlineNs, dryRun, allUsers, known, retire);
+    return new ReapOptions(
+        grace.toNanos(), deadlineNs, dryRun, allUsers, known, retire, certificatesMax);
   }
 
   /** The same with another deadline. */
   public ReapOptions deadline(Duration deadline) {
-    return new ReapOptions(graceNs, deadline.toNanos(), dryRun, allUsers, known, retire);
+    return new ReapOptions(
+        graceNs, deadline.toNanos(), dryRun, allUsers, known, retire, certificatesMax);
   }
 
   /** The same, signalling nothing if {@code yes}. */
   public ReapOptions dryRun(boolean yes) {
-    return new ReapOptions(graceNs, deadlineNs, yes, allUsers, known, retire);
+    return new ReapOptions(graceNs, deadlineNs, yes, allUsers, known, retire, certificatesMax);
   }
 
   /** The same, with undecided processes of every user counting if {@code yes}. */
   public ReapOptions allUsers(boolean yes) {
-    return new ReapOptions(graceNs, deadlineNs, dryRun, yes, known, retire);
+    return new ReapOptions(graceNs, deadlineNs, dryRun, yes, known, retire, certificatesMax);
   }
 
   /** The same, with one more process vouched for. */
   public ReapOptions vouchFor(Known process) {
     Set<Known> more = new HashSet<>(known);
     more.add(process);
-    return new ReapOptions(graceNs, deadlineNs, dryRun, allUsers, more, retire);
+    return new ReapOptions(graceNs, deadlineNs, dryRun, allUsers, more, retire, certificatesMax);
   }
 
   /** The same, keeping the journal after a proof if not {@code yes}. */
   public ReapOptions retire(boolean yes) {
-    return new ReapOptions(graceNs, deadlineNs, dryRun, allUsers, known, yes);
+    return new ReapOptions(graceNs, deadlineNs, dryRun, allUsers, known, yes, certificatesMax);
+  }
+
+  /** The same, keeping this many certificates under a root; 0 for none. */
+  public ReapOptions keepCertificates(int max) {
+    return new ReapOptions(graceNs, deadlineNs, dryRun, allUsers, known, retire, max);
   }
 }

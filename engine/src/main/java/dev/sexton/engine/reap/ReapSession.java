@@ -11,6 +11,7 @@ import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.engine.model.RunReport;
+import dev.sexton.engine.model.Settlement;
 import dev.sexton.journal.JournalException;
 import dev.sexton.journal.JournalHeader;
 import dev.sexton.journal.LineageReader;
@@ -111,7 +112,7 @@ final class ReapSession implements AutoCloseable {
     ReportMaker reports = new ReportMaker(options, host, self, startTicks, firstScanTicks);
     List<RunReport> made = new ArrayList<>();
     for (RunCase run : toReap) {
-      made.add(reports.make(run, finish(run)));
+      made.add(finish(run, reports));
     }
     return made;
   }
@@ -329,7 +330,7 @@ final class ReapSession implements AutoCloseable {
   }
 
   /** What is in the way of each run at the end, and what became of its journal. */
-  private boolean finish(RunCase run) {
+  private RunReport finish(RunCase run, ReportMaker reports) {
     if (run.isActive()) {
       ProcfsException failure = lookFailure;
       if (failure != null && !run.isConcluded()) {
@@ -341,17 +342,16 @@ final class ReapSession implements AutoCloseable {
       assumeOfTheReaper(run);
     }
     boolean proved = run.stage() == RunCase.Stage.PROVED || run.isActive();
-    if (!run.reasons().isEmpty() || !proved || options.dryRun() || !options.retire()) {
-      return false;
+    RunReport report = reports.make(run);
+    boolean settles = options.retire() || options.certificatesMax() > 0;
+    if (!run.reasons().isEmpty() || !proved || options.dryRun() || !settles) {
+      return report;
     }
-    if (!run.isLocked() && !lockForRetirement(run)) {
-      return false;
-    }
-    String why = Retirement.retire(run.directory());
-    if (why != null) {
-      run.addEvidence("the journal could not be retired: " + why);
-    }
-    return why == null;
+    Settlement inTheWay = run.isLocked() ? Settlement.NONE : lockForRetirement(run);
+    return inTheWay.equals(Settlement.NONE)
+        ? new Retirement(options, host, self.effectiveUid(), RetirementSteps.NONE)
+            .settle(report, run.directory(), run.directoryKey())
+        : report.settled(inTheWay);
   }
 
   /** A service that was born since the last sample and reaps: nothing may tell whose it is. */
@@ -364,16 +364,19 @@ final class ReapSession implements AutoCloseable {
     }
   }
 
-  private static boolean lockForRetirement(RunCase run) {
+  /** Why it cannot be locked, or {@link Settlement#NONE} if it is. */
+  private static Settlement lockForRetirement(RunCase run) {
     try {
       DirectoryLock lock = DirectoryLock.tryLock(run.directory());
-      if (lock != null) {
-        run.lock(lock);
+      if (lock == null) {
+        return Graves.kept("another process holds the run's lock");
       }
-      return lock != null;
+      run.lock(lock);
+      return Settlement.NONE;
     } catch (ProcfsException | UnsupportedHostException e) {
-      run.addEvidence("the journal could not be locked: " + e.getMessage());
-      return false;
+      return Graves.isGone(run.directory())
+          ? Graves.goneMeanwhile()
+          : Graves.kept(String.valueOf(e.getMessage()));
     }
   }
 

@@ -91,6 +91,9 @@ public final class Reaper {
    */
   public ReapReport reap() throws ReapTargetException, UnsupportedHostException, ProcfsException {
     Targets found = find();
+    if (!options.dryRun()) {
+      Retirement.finishInterrupted(found.root(), hosts);
+    }
     if (found.toReap().isEmpty()) {
       return new ReapReport(List.of(), options.dryRun(), 0);
     }
@@ -108,16 +111,39 @@ public final class Reaper {
    * @return whether it is gone; if not, files that are not the journal's are in its directory
    */
   public static boolean retire(Path runDirectory) {
-    return Retirement.retire(runDirectory) == null;
+    return Graves.bury(runDirectory, Graves.KEY_UNKNOWN, RetirementSteps.NONE).retired();
+  }
+
+  /**
+   * Does what follows a proof, as this reaper's options say, for a run that was proved without:
+   * keeps a certificate, removes the journal. Its writer must be closed.
+   *
+   * @param proof a verified report of a reap with neither {@link ReapOptions#retire} nor
+   *     certificates
+   * @return the report with what became of the journal
+   * @throws IllegalArgumentException if the report is not verified
+   */
+  public RunReport settle(RunReport proof) {
+    return Retirement.settle(proof, options, hosts);
+  }
+
+  /**
+   * Deletes what is left under a root of proved runs, where their reaper was killed while it
+   * deleted them. Every reap does so first; a sampler may when it starts. What cannot be deleted is
+   * logged.
+   */
+  public static void finishRetirements(Path root) {
+    Retirement.finishInterrupted(root, Host::open);
   }
 
   /**
    * What to reap, and what may bear witness.
    *
+   * @param root the directory of all runs
    * @param toReap run directories
    * @param witnesses run directories beside a single one to reap
    */
-  private record Targets(List<Path> toReap, List<Path> witnesses) {}
+  private record Targets(Path root, List<Path> toReap, List<Path> witnesses) {}
 
   private Targets find() throws ReapTargetException {
     Path given = this.target;
@@ -133,9 +159,9 @@ public final class Reaper {
           target + " cannot be read: reap as its owner or as root. (" + failure.getMessage() + ")");
     }
     if (RunDirectories.isRun(target)) {
-      return new Targets(List.of(target), siblings(target));
+      return new Targets(rootOf(target), List.of(target), siblings(target));
     }
-    return new Targets(inside.runs(), List.of());
+    return new Targets(target, inside.runs(), List.of());
   }
 
   /** Where the links lead: everything on the real path is then judged. */
@@ -149,6 +175,11 @@ public final class Reaper {
       throw new ReapTargetException(
           given + " cannot be reached: reap as its owner or as root. (" + e.getMessage() + ")");
     }
+  }
+
+  private static Path rootOf(Path run) {
+    Path root = run.getParent();
+    return root == null ? run : root;
   }
 
   private static List<Path> siblings(Path target) {

@@ -10,6 +10,7 @@ import dev.sexton.engine.model.Fate;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.engine.model.ProcessReport;
 import dev.sexton.engine.model.RunReport;
+import dev.sexton.engine.model.Settlement;
 import dev.sexton.engine.model.SignalReport;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,7 +40,8 @@ final class ReportMaker {
     this.firstScanTicks = firstScanTicks;
   }
 
-  RunReport make(RunCase run, boolean retired) {
+  /** The report as it is before anything is done with the journal. */
+  RunReport make(RunCase run) {
     LineageReplay.Replayed journal = run.replayed();
     Pass last = journal == null ? null : journal.lastSample();
     boolean observed = run.observer() != null;
@@ -58,7 +60,7 @@ final class ReportMaker {
         run.assumptions(),
         observed ? processes(run) : List.of(),
         observed ? run.uncollected() : 0,
-        retired);
+        Settlement.NONE);
   }
 
   private long millisSince(@Nullable Pass last, long ticks) {

@@ -38,6 +38,7 @@ final class RunCase implements AutoCloseable {
   }
 
   private final Path directory;
+  private final @Nullable Object directoryKey;
   private final String runId;
   private final Set<RefusalReason> reasons = EnumSet.noneOf(RefusalReason.class);
   private final List<String> evidence = new ArrayList<>();
@@ -56,11 +57,17 @@ final class RunCase implements AutoCloseable {
 
   RunCase(Path directory) {
     this.directory = directory;
+    directoryKey = Graves.key(directory);
     runId = String.valueOf(directory.getFileName());
   }
 
   Path directory() {
     return directory;
+  }
+
+  /** Which directory it was when the case was opened, as {@link Graves#key} has it. */
+  @Nullable Object directoryKey() {
+    return directoryKey;
   }
 
   String runId() {

@@ -1,4 +1,4 @@
-package dev.sexton.engine.command;
+package dev.sexton.engine.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sexton.engine.model.ProcessReport;
@@ -12,10 +12,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** A reap as one JSON object; docs/command.md names every field. */
-final class ReapJson {
+public final class ReapJson {
   private ReapJson() {}
 
-  static String of(ReapReport report) {
+  /** The whole report. */
+  public static String of(ReapReport report) {
     return JsonLine.of(
         json -> {
           json.writeBooleanField("verified", report.verified());
@@ -44,7 +45,8 @@ final class ReapJson {
     JsonLine.texts(json, "reasons", all.stream().map(RefusalReason::jsonName).toList());
   }
 
-  private static void run(JsonGenerator json, RunReport run) throws IOException {
+  /** One run as an object, at the place where the generator is. */
+  static void run(JsonGenerator json, RunReport run) throws IOException {
     json.writeStartObject();
     json.writeStringField("run", run.run());
     json.writeStringField("journal", run.journal());
@@ -60,6 +62,8 @@ final class ReapJson {
     JsonLine.texts(json, "assumptions", run.assumptions());
     json.writeNumberField("uncollected", run.uncollected());
     json.writeBooleanField("retired", run.retired());
+    String certificate = run.settlement().certificate();
+    json.writeStringField("certificate", certificate.isEmpty() ? null : certificate);
     json.writeArrayFieldStart("processes");
     for (ProcessReport process : run.processes()) {
       process(json, process);

@@ -1,4 +1,4 @@
-package dev.sexton.engine.command;
+package dev.sexton.engine.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -12,9 +12,9 @@ import java.io.UncheckedIOException;
  * One JSON object on one line, in the order in which it is written. Streamed: binding objects takes
  * far more classes to load. ASCII only, so that no locale can garble it.
  */
-final class JsonLine {
-  /** The version of everything that the command writes as JSON. */
-  static final int SCHEMA = 1;
+public final class JsonLine {
+  /** The version of everything that is written as JSON. */
+  public static final int SCHEMA = 1;
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
@@ -22,12 +22,13 @@ final class JsonLine {
   private JsonLine() {}
 
   /** Writes the fields of an object. */
-  interface Body {
+  public interface Body {
+    /** Writes them. */
     void write(JsonGenerator json) throws IOException;
   }
 
   /** An object that begins with the schema's number. */
-  static String of(Body body) {
+  public static String of(Body body) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(text)) {
       json.writeStartObject();
@@ -41,7 +42,7 @@ final class JsonLine {
   }
 
   /** Pid and start ticks as a field that holds an object. */
-  static void identity(JsonGenerator json, String field, ProcessIdentity identity)
+  public static void identity(JsonGenerator json, String field, ProcessIdentity identity)
       throws IOException {
     json.writeObjectFieldStart(field);
     json.writeNumberField("pid", identity.pid());
@@ -50,7 +51,8 @@ final class JsonLine {
   }
 
   /** A field that holds a list of texts. */
-  static void texts(JsonGenerator json, String field, Iterable<String> texts) throws IOException {
+  public static void texts(JsonGenerator json, String field, Iterable<String> texts)
+      throws IOException {
     json.writeArrayFieldStart(field);
     for (String text : texts) {
       json.writeString(text);
