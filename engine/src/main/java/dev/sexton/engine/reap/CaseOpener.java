@@ -22,6 +22,7 @@ import dev.sexton.procfs.linux.DirectoryLock;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a run's case: is its journal to be trusted, is it of this host, is its runner dead, is
@@ -56,26 +57,47 @@ final class CaseOpener {
     this.runnerMayLive = runnerMayLive;
   }
 
-  RunCase open(Path directory) throws ProcfsException {
+  /**
+   * Opens a run that is to be reaped.
+   *
+   * @return null if its directory is gone since it was listed: another reaper was faster
+   */
+  @Nullable RunCase open(Path directory) throws ProcfsException {
     RunCase run = new RunCase(directory);
+    try {
+      openInto(run);
+    } catch (ProcfsException e) {
+      if (!Graves.isGone(directory)) {
+        throw e;
+      }
+    }
+    if (!run.isLocked() && Graves.isGone(directory)) {
+      run.close();
+      return null;
+    }
+    return run;
+  }
+
+  private void openInto(RunCase run) throws ProcfsException {
+    Path directory = run.directory();
     String complaint = new JournalTrust(self.effectiveUid()).complaint(directory);
     if (complaint != null) {
       run.refuse(RefusalReason.JOURNAL_UNTRUSTED, complaint);
-      return run;
+      return;
     }
     if (!replay(run)) {
-      return run;
+      return;
     }
     if (isElsewhere(run)) {
-      return run;
+      return;
     }
     run.stage(RunCase.Stage.WITNESS);
     observe(run);
     if (!options.dryRun() && !takeLock(run)) {
-      return run;
+      return;
     }
     if (!runnerMayLive && !isRunnerDead(run)) {
-      return run;
+      return;
     }
     noteRestrictions(run);
     run.stage(RunCase.Stage.ACTIVE);
@@ -85,7 +107,6 @@ final class CaseOpener {
               + " member could have started another");
       run.stage(RunCase.Stage.PROVED);
     }
-    return run;
   }
 
   /** Opens a run that is not to be reaped, for what it can say of the others. */

@@ -24,6 +24,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One reap: opens the cases, looks, signals, waits and looks again until every case is concluded or
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; used once.
  */
 final class ReapSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReapSession.class);
   private static final long MILLI = 1_000_000;
   private static final long LOOK_AGAIN_MAX_NS = 250 * MILLI;
   private static final long LOOK_AGAIN_MIN_NS = MILLI;
@@ -94,12 +97,20 @@ final class ReapSession implements AutoCloseable {
     return options.deadlineNs() - (host.clock().nanoTime() - startNs);
   }
 
-  /** Reaps the first, with the second as witnesses. */
+  /**
+   * Reaps the first, with the second as witnesses. Of runs whose directory is gone since it was
+   * listed there is no report: it is as if they had not been listed.
+   */
   List<RunReport> reap(List<Path> directories, List<Path> witnesses) throws ProcfsException {
     runners = runnersOf(directories, witnesses);
     CaseOpener opener = new CaseOpener(host, observer, self, options, runners, runnerMayLive);
     for (Path directory : directories) {
-      toReap.add(opener.open(directory));
+      RunCase run = opener.open(directory);
+      if (run == null) {
+        LOG.info("Run {} is gone since it was listed.", directory);
+      } else {
+        toReap.add(run);
+      }
     }
     all.addAll(toReap);
     for (Path directory : witnesses) {

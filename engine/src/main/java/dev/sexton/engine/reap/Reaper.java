@@ -100,6 +100,13 @@ public final class Reaper {
     try (Host host = hosts.open();
         ReapSession session = new ReapSession(host, options, listener, runnerMayLive)) {
       List<RunReport> reports = session.reap(found.toReap(), found.witnesses());
+      if (reports.isEmpty() && found.named()) {
+        // Whoever named the run wants a proof, and that it is gone is none.
+        throw new ReapTargetException(
+            found.toReap().get(0)
+                + " is gone since it was found: another reaper has proved it, or somebody has"
+                + " removed it.");
+      }
       return new ReapReport(reports, options.dryRun(), session.elapsedMs());
     }
   }
@@ -140,10 +147,11 @@ public final class Reaper {
    * What to reap, and what may bear witness.
    *
    * @param root the directory of all runs
+   * @param named whether a run was named, and not a root
    * @param toReap run directories
    * @param witnesses run directories beside a single one to reap
    */
-  private record Targets(Path root, List<Path> toReap, List<Path> witnesses) {}
+  private record Targets(Path root, boolean named, List<Path> toReap, List<Path> witnesses) {}
 
   private Targets find() throws ReapTargetException {
     Path given = this.target;
@@ -159,9 +167,9 @@ public final class Reaper {
           target + " cannot be read: reap as its owner or as root. (" + failure.getMessage() + ")");
     }
     if (RunDirectories.isRun(target)) {
-      return new Targets(rootOf(target), List.of(target), siblings(target));
+      return new Targets(rootOf(target), true, List.of(target), siblings(target));
     }
-    return new Targets(target, inside.runs(), List.of());
+    return new Targets(target, false, inside.runs(), List.of());
   }
 
   /** Where the links lead: everything on the real path is then judged. */
