@@ -51,9 +51,6 @@ final class Retirement {
    * @param key the directory that was proved, as {@link Graves#key} gave it
    */
   RunReport settle(RunReport proof, Path directory, @Nullable Object key) {
-    if (!proof.verified()) {
-      throw new IllegalArgumentException("run " + proof.run() + " is not proved");
-    }
     if (Graves.isGone(directory)) {
       return proof.settled(Graves.goneMeanwhile());
     }
@@ -102,6 +99,9 @@ final class Retirement {
 
   /** As {@link Reaper#settle}. */
   static RunReport settle(RunReport proof, ReapOptions options, Reaper.HostOpener hosts) {
+    if (!proof.verified()) {
+      throw new IllegalArgumentException("run " + proof.run() + " is not proved");
+    }
     if (options.dryRun() || (!options.retire() && options.certificatesMax() == 0)) {
       return proof;
     }
