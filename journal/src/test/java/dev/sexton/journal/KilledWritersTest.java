@@ -125,9 +125,10 @@ final class KilledWritersTest {
           });
       ReadReport report = reader.report();
       assertThat(report.damaged()).as("%s: %s", repeat, report).isFalse();
+      // At most one whose line was cut, the header of a further file, and one that was not said.
       assertThat(report.lastSequence())
           .as("%s: %s", repeat, report)
-          .isBetween(lastAcknowledged, lastAcknowledged + 2);
+          .isBetween(lastAcknowledged, lastAcknowledged + 3);
       acknowledged += lastAcknowledged + 1;
       extra += report.lastSequence() - lastAcknowledged;
     } catch (JournalException e) {
