@@ -47,9 +47,14 @@ final class FileWindow implements AutoCloseable {
    * @throws JournalException UNTRUSTED if it is not a regular file, or as {@link IoFailures}
    */
   static FileWindow open(Path path) throws JournalException {
+    return open(path, path);
+  }
+
+  /** As {@link #open(Path)}, by another path than the one that failures name. */
+  static FileWindow open(Path through, Path path) throws JournalException {
     try {
       // Looked at first, since opening a FIFO would wait for a writer.
-      if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+      if (!Files.readAttributes(through, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
           .isRegularFile()) {
         throw new JournalException(
             JournalException.Kind.UNTRUSTED,
@@ -58,7 +63,7 @@ final class FileWindow implements AutoCloseable {
                 + " there.");
       }
       FileChannel channel =
-          FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+          FileChannel.open(through, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
       try {
         return new FileWindow(path, channel);
       } catch (IOException e) {

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeaderSearch {
   private final Path directory;
+  private final Path entrance;
   private final RecordScan scan;
   private boolean sawRecord;
   private boolean sawRemains;
   private @Nullable String otherRunId;
 
-  private HeaderSearch(Path directory) {
+  private HeaderSearch(Path directory, Path entrance) {
     this.directory = directory;
+    this.entrance = entrance;
     scan = new RecordScan(JournalFormat.salt(String.valueOf(directory.getFileName())));
   }
 
@@ -35,22 +37,24 @@ final class HeaderSearch {
   /**
    * Searches the files in their order.
    *
+   * @param directory the run directory, which gives the run id and is named in failures
+   * @param entrance the path by which it is entered
    * @throws JournalException NOT_A_JOURNAL, HEADER_DAMAGED, UNKNOWN_VERSION, UNTRUSTED, or a
    *     failure to read
    */
-  static Found search(Path directory) throws JournalException {
-    return new HeaderSearch(directory).search();
+  static Found search(Path directory, Path entrance) throws JournalException {
+    return new HeaderSearch(directory, entrance).search();
   }
 
   private Found search() throws JournalException {
     JournalFiles.Listing listing;
     try {
-      listing = JournalFiles.list(directory);
+      listing = JournalFiles.list(entrance);
     } catch (IOException e) {
       throw IoFailures.from("list " + directory, e);
     }
     for (String name : listing.records()) {
-      try (FileWindow window = FileWindow.open(directory.resolve(name))) {
+      try (FileWindow window = FileWindow.open(entrance.resolve(name), directory.resolve(name))) {
         JournalHeader header = searchFile(window);
         if (header != null) {
           return new Found(header, listing);

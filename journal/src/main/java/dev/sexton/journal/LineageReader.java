@@ -24,6 +24,7 @@ public final class LineageReader implements AutoCloseable {
   private static final int REREADS_MAX = 10_000;
 
   private final Path directory;
+  private final Path entrance;
   private final JournalHeader header;
   private final RecordScan scan;
   private final TailProbe tailProbe = new TailProbe();
@@ -51,8 +52,9 @@ public final class LineageReader implements AutoCloseable {
   private long unreadable;
   private boolean ended;
 
-  private LineageReader(Path directory, JournalHeader header) {
+  private LineageReader(Path directory, Path entrance, JournalHeader header) {
     this.directory = directory;
+    this.entrance = entrance;
     this.header = header;
     scan = new RecordScan(JournalFormat.salt(header.runId()));
   }
@@ -67,8 +69,21 @@ public final class LineageReader implements AutoCloseable {
   public static LineageReader open(Path runDirectory) throws JournalException {
     Path directory = runDirectory.toAbsolutePath().normalize();
     requireDirectory(directory);
-    HeaderSearch.Found found = HeaderSearch.search(directory);
-    LineageReader reader = new LineageReader(directory, found.header());
+    return open(directory, directory);
+  }
+
+  /**
+   * As {@link #open(Path)}, in a directory that the caller has opened already: it is entered by a
+   * path of the caller's, such as one through a descriptor, and its own name is not looked up.
+   *
+   * @param runDirectory whose name is the run id, and which failures name
+   * @param entrance leads into the directory until the reader is closed
+   */
+  public static LineageReader open(Path runDirectory, Path entrance) throws JournalException {
+    Path directory = runDirectory.toAbsolutePath().normalize();
+    requireRunId(directory);
+    HeaderSearch.Found found = HeaderSearch.search(directory, entrance);
+    LineageReader reader = new LineageReader(directory, entrance, found.header());
     try {
       reader.use(found.files());
       reader.openFile(0);
@@ -95,12 +110,21 @@ public final class LineageReader implements AutoCloseable {
           JournalException.Kind.NOT_FOUND,
           "There is no directory " + directory + "; check the path.");
     }
-    if (Files.isRegularFile(directory, LinkOption.NOFOLLOW_LINKS)
-        || !RunId.isValid(String.valueOf(directory.getFileName()))) {
-      throw new JournalException(
-          JournalException.Kind.NOT_A_JOURNAL,
-          directory + " is not a directory named by a run id; name the directory of one run.");
+    if (Files.isRegularFile(directory, LinkOption.NOFOLLOW_LINKS)) {
+      throw notARun(directory);
     }
+  }
+
+  private static void requireRunId(Path directory) throws JournalException {
+    if (!RunId.isValid(String.valueOf(directory.getFileName()))) {
+      throw notARun(directory);
+    }
+  }
+
+  private static JournalException notARun(Path directory) {
+    return new JournalException(
+        JournalException.Kind.NOT_A_JOURNAL,
+        directory + " is not a directory named by a run id; name the directory of one run.");
   }
 
   /** The journal's header. */
@@ -229,7 +253,7 @@ public final class LineageReader implements AutoCloseable {
 
   private void listFiles() throws JournalException {
     try {
-      use(JournalFiles.list(directory));
+      use(JournalFiles.list(entrance));
     } catch (IOException e) {
       throw IoFailures.from("list " + directory, e);
     }
@@ -242,7 +266,8 @@ public final class LineageReader implements AutoCloseable {
 
   private void openFile(int index) throws JournalException {
     close();
-    window = FileWindow.open(directory.resolve(files.get(index)));
+    String name = files.get(index);
+    window = FileWindow.open(entrance.resolve(name), directory.resolve(name));
     fileIndex = index;
     at = 0;
     wholeEnd = 0;

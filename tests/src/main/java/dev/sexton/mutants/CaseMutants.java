@@ -117,9 +117,18 @@ final class CaseMutants {
               .by("believes a journal whose file others can write to")
               .in("JournalTrust")
               .replace(
-                  "if (Files.isRegularFile(file) && ((int) mode & GROUP_OR_OTHERS_WRITE) != 0) {",
-                  "if (false) {")
+                  "if ((number(found, \"mode\") & GROUP_OR_OTHERS_WRITE) != 0) {", "if (false) {")
               .caughtBy("JournalTrustTest.aFileThatOthersCanWriteTo"),
+          Mutant.breaking(Promise.STRANGER, "hard-linked-journal")
+              .by("believes a journal whose file has another name elsewhere")
+              .in("JournalTrust")
+              .replace("number(found, \"nlink\") > 1", "false")
+              .caughtBy("JournalTrustTest.aFileWithAnotherName"),
+          Mutant.breaking(Promise.BOTH, "exchanged-directory")
+              .by("goes on with a directory that has been exchanged since it was judged")
+              .in("Graves")
+              .replace("if (!isStill(directory, key)) {", "if (false) {")
+              .caughtBy("JournalTrustTest.aFolderThatTookItsNameIsNeitherReadNorEmptied"),
           Mutant.breaking(Promise.STRANGER, "linked-journal")
               .by("believes a journal that a symbolic link leads to")
               .in("JournalTrust")

@@ -95,26 +95,41 @@ public final class LineageReplay {
   public static Replayed replay(Path runDirectory, Consumer<KnownProcess> onGone)
       throws JournalException {
     try (LineageReader reader = LineageReader.open(runDirectory)) {
-      LineageReplay replay = new LineageReplay(reader.header(), onGone);
-      LineageEventDecoder event = new LineageEventDecoder();
-      while (reader.next(event)) {
-        replay.take(event);
-      }
-      replay.takeTail();
-      return new Replayed(
-          replay.header,
-          replay.attributor(),
-          replay.lastSample,
-          replay.lastPass,
-          replay.samples,
-          replay.censusTaken,
-          replay.malformedRecords,
-          replay.failedPasses,
-          replay.closedCleanly,
-          replay.runnerGone,
-          replay.scans.isConcluded(),
-          reader.report());
+      return replay(reader, onGone);
     }
+  }
+
+  /**
+   * As above, in a directory that was opened before; see {@link LineageReader#open(Path, Path)}.
+   */
+  public static Replayed replay(Path runDirectory, Path entrance, Consumer<KnownProcess> onGone)
+      throws JournalException {
+    try (LineageReader reader = LineageReader.open(runDirectory, entrance)) {
+      return replay(reader, onGone);
+    }
+  }
+
+  private static Replayed replay(LineageReader reader, Consumer<KnownProcess> onGone)
+      throws JournalException {
+    LineageReplay replay = new LineageReplay(reader.header(), onGone);
+    LineageEventDecoder event = new LineageEventDecoder();
+    while (reader.next(event)) {
+      replay.take(event);
+    }
+    replay.takeTail();
+    return new Replayed(
+        replay.header,
+        replay.attributor(),
+        replay.lastSample,
+        replay.lastPass,
+        replay.samples,
+        replay.censusTaken,
+        replay.malformedRecords,
+        replay.failedPasses,
+        replay.closedCleanly,
+        replay.runnerGone,
+        replay.scans.isConcluded(),
+        reader.report());
   }
 
   private void take(LineageEventDecoder event) {

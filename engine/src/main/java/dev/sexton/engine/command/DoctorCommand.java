@@ -76,7 +76,7 @@ final class DoctorCommand extends Subcommand {
     if (Arguments.isSet(json)) {
       output().line(diagnosis.json());
     } else {
-      output().out().print(diagnosis.text());
+      output().print(diagnosis.text());
     }
     return diagnosis.canDoIt() ? ExitStatus.DONE : ExitStatus.HOST_CANNOT;
   }

@@ -1,5 +1,6 @@
 package dev.sexton.engine.command;
 
+import dev.sexton.engine.model.Printable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -7,6 +8,9 @@ import java.nio.file.Path;
 
 /**
  * Where the command prints: results to {@code out}, diagnostics and progress to {@code err}.
+ *
+ * <p>Whatever is printed here may hold names that somebody else chose, so nothing that a terminal
+ * would obey passes.
  *
  * <p>A {@link PrintStream} swallows a closed pipe, so a reader that has had enough is no error.
  *
@@ -35,13 +39,19 @@ record Output(PrintStream out, PrintStream err, boolean errIsTerminal) {
 
   /** Prints a line at once: whoever reads it through a pipe waits for it. */
   void line(String text) {
-    out.println(text);
+    out.println(Printable.lines(text));
+    out.flush();
+  }
+
+  /** Prints lines that are ended already. */
+  void print(String lines) {
+    out.print(Printable.lines(lines));
     out.flush();
   }
 
   /** Says what went wrong. */
   void complain(String text) {
-    err.println("sexton: " + text);
+    err.println("sexton: " + Printable.lines(text));
     err.flush();
   }
 }

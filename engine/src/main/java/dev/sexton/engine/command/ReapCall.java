@@ -37,7 +37,6 @@ final class ReapCall {
   }
 
   private void print(ReapReport report) {
-    output.out().print(json ? ReapJson.of(report) + "\n" : ReapText.of(report, explain));
-    output.out().flush();
+    output.print(json ? ReapJson.of(report) + "\n" : ReapText.of(report, explain));
   }
 }

@@ -2,6 +2,7 @@ package dev.sexton.engine.command;
 
 import dev.sexton.engine.model.Attribution;
 import dev.sexton.engine.model.Fate;
+import dev.sexton.engine.model.Printable;
 import dev.sexton.engine.model.ProcessReport;
 import dev.sexton.engine.model.ReapReport;
 import dev.sexton.engine.model.RefusalReason;
@@ -96,7 +97,8 @@ final class ReapText {
     if (run.uncollected() > 0) {
       text.append("; ").append(run.uncollected()).append(" dead and not collected yet");
     }
-    text.append(run.retired() ? "; journal removed" : "; journal kept: " + run.journal());
+    text.append(
+        run.retired() ? "; journal removed" : "; journal kept: " + Printable.line(run.journal()));
     text.append('\n');
     settlement(run.settlement());
     List<ProcessReport> inTheWay = new ArrayList<>();
@@ -173,7 +175,7 @@ final class ReapText {
     }
     List<String> facts = run.evidence();
     for (int i = 0; i < Math.min(facts.size(), FACTS_SHOWN_MAX); i++) {
-      text.append("  - ").append(facts.get(i)).append('\n');
+      text.append("  - ").append(Printable.line(facts.get(i))).append('\n');
     }
     if (facts.size() > FACTS_SHOWN_MAX) {
       text.append("  ").append(TextTable.moreText(facts.size() - FACTS_SHOWN_MAX)).append('\n');
@@ -218,7 +220,7 @@ final class ReapText {
     text.append("  Identities checked by: ").append(run.identityStrength().jsonName());
     text.append('\n');
     for (String fact : run.evidence()) {
-      text.append("  - ").append(fact).append('\n');
+      text.append("  - ").append(Printable.line(fact)).append('\n');
     }
     for (String assumption : run.assumptions()) {
       text.append("  - assumed: ").append(assumption).append('\n');
@@ -227,7 +229,7 @@ final class ReapText {
       text.append("  ").append(process.identity()).append(' ').append(process.comm());
       text.append(": ").append(process.verdict().attribution().name().toLowerCase(Locale.ROOT));
       text.append(", ").append(process.verdict().rule().meaning());
-      text.append(": ").append(process.verdict().evidence().text()).append('\n');
+      text.append(": ").append(Printable.line(process.verdict().evidence().text())).append('\n');
     }
   }
 }

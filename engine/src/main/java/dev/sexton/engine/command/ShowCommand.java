@@ -68,7 +68,7 @@ final class ShowCommand extends Subcommand {
     }
     for (Path run : runs) {
       try {
-        output().out().print(ShowText.of(LineageView.read(run, living, Arguments.isSet(all))));
+        output().print(ShowText.of(LineageView.read(run, living, Arguments.isSet(all))));
       } catch (JournalException e) {
         output().complain(run.getFileName() + ": " + e.getMessage());
         status = ExitStatus.DAMAGED;

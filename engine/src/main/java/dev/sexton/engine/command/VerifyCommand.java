@@ -106,7 +106,7 @@ final class VerifyCommand extends Subcommand {
     if (Arguments.isSet(json)) {
       output().line(VerifyJson.of(report));
     } else {
-      output().out().print(VerifyText.of(report));
+      output().print(VerifyText.of(report));
     }
     return report.status();
   }

@@ -19,6 +19,9 @@ import dev.sexton.procfs.ProcfsException;
 import dev.sexton.procfs.UnsupportedHostException;
 import dev.sexton.procfs.VerifiedProcess;
 import dev.sexton.procfs.linux.DirectoryLock;
+import dev.sexton.procfs.linux.OpenedPath;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -58,46 +61,43 @@ final class CaseOpener {
   }
 
   /**
-   * Opens a run that is to be reaped.
-   *
-   * @return null if its directory is gone since it was listed: another reaper was faster
+   * Opens a run that is to be reaped. One that another reaper removed since it was listed is {@link
+   * RunCase.Stage#GONE}.
    */
-  @Nullable RunCase open(Path directory) throws ProcfsException {
-    RunCase run = new RunCase(directory);
-    try {
-      openInto(run);
-    } catch (ProcfsException e) {
-      if (!Graves.isGone(directory)) {
-        throw e;
-      }
-    }
-    if (!run.isLocked() && Graves.isGone(directory)) {
-      run.close();
-      return null;
+  RunCase open(Path directory) throws ProcfsException {
+    RunCase run = openCase(directory);
+    if (run.stage() != RunCase.Stage.ACTIVE && run.stage() != RunCase.Stage.PROVED) {
+      run.closeDirectory();
     }
     return run;
   }
 
-  private void openInto(RunCase run) throws ProcfsException {
-    Path directory = run.directory();
-    String complaint = new JournalTrust(self.effectiveUid()).complaint(directory);
+  private RunCase openCase(Path directory) throws ProcfsException {
+    RunCase run = new RunCase(directory);
+    String complaint = openAndJudge(run);
     if (complaint != null) {
-      run.refuse(RefusalReason.JOURNAL_UNTRUSTED, complaint);
-      return;
+      if (!isGone(run)) {
+        run.refuse(RefusalReason.JOURNAL_UNTRUSTED, complaint);
+      }
+      return run;
     }
     if (!replay(run)) {
-      return;
+      isGone(run);
+      return run;
     }
     if (isElsewhere(run)) {
-      return;
+      return run;
     }
     run.stage(RunCase.Stage.WITNESS);
     observe(run);
     if (!options.dryRun() && !takeLock(run)) {
-      return;
+      return run;
+    }
+    if (!isStillThere(run)) {
+      return run;
     }
     if (!runnerMayLive && !isRunnerDead(run)) {
-      return;
+      return run;
     }
     noteRestrictions(run);
     run.stage(RunCase.Stage.ACTIVE);
@@ -107,23 +107,75 @@ final class CaseOpener {
               + " member could have started another");
       run.stage(RunCase.Stage.PROVED);
     }
+    return run;
   }
 
   /** Opens a run that is not to be reaped, for what it can say of the others. */
   RunCase openWitness(Path directory) {
     RunCase run = new RunCase(directory);
-    boolean trusted = new JournalTrust(self.effectiveUid()).complaint(directory) == null;
-    if (trusted && replay(run) && !isElsewhere(run)) {
+    if (openAndJudge(run) == null && replay(run) && !isElsewhere(run)) {
       run.stage(RunCase.Stage.WITNESS);
       observe(run);
     }
+    run.closeDirectory();
     return run;
+  }
+
+  /** What is wrong with it, or null; then it is open and stays so. */
+  private @Nullable String openAndJudge(RunCase run) {
+    Path directory = run.directory();
+    try {
+      OpenedPath opened = OpenedPath.open(directory);
+      run.opened(opened);
+      return new JournalTrust(self.effectiveUid()).complaint(opened, directory);
+    } catch (ProcfsException | UnsupportedHostException e) {
+      return directory + " could not be looked at: " + e.getMessage();
+    }
+  }
+
+  /**
+   * Whether a directory that was listed has no name any more, which is what a retirement by another
+   * reaper leaves. Where its parent cannot be looked into, nothing is known to be gone.
+   */
+  private static boolean isGone(RunCase run) {
+    Path parent = run.directory().getParent();
+    boolean gone =
+        parent != null
+            && Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS)
+            && Files.notExists(run.directory(), LinkOption.NOFOLLOW_LINKS);
+    if (gone) {
+      run.reasons().clear();
+      run.stage(RunCase.Stage.GONE);
+    }
+    return gone;
+  }
+
+  /** Between the opening and the lock another reaper may have had its turn, or a forger. */
+  private static boolean isStillThere(RunCase run) throws ProcfsException {
+    try {
+      if (run.opened().isNamedBy(run.directory())) {
+        return true;
+      }
+    } catch (ProcfsException e) {
+      if (isGone(run)) {
+        return false;
+      }
+      throw e;
+    } catch (UnsupportedHostException e) {
+      throw new ProcfsException(String.valueOf(e.getMessage()), ProcfsException.NO_ERRNO);
+    }
+    run.stage(RunCase.Stage.CLOSED);
+    run.refuse(
+        RefusalReason.JOURNAL_UNTRUSTED,
+        run.directory() + " is another directory than the one that was looked at");
+    return false;
   }
 
   private boolean replay(RunCase run) {
     try {
       LineageReplay.Replayed journal =
-          LineageReplay.replay(run.directory(), gone -> noteIfRunner(run, gone));
+          LineageReplay.replay(
+              run.directory(), run.opened().entrance(), gone -> noteIfRunner(run, gone));
       run.replayed(journal);
       JournalHeader header = journal.header();
       if (header.runnerPid() <= 1 || header.pidMax() <= PidNumbers.RESERVED) {
@@ -253,7 +305,7 @@ final class CaseOpener {
 
   private static boolean takeLock(RunCase run) throws ProcfsException {
     try {
-      DirectoryLock lock = DirectoryLock.tryLock(run.directory());
+      DirectoryLock lock = DirectoryLock.tryLock(run.opened());
       if (lock == null) {
         run.refuse(RefusalReason.REAP_IN_PROGRESS, "another process holds the run's lock");
         return false;

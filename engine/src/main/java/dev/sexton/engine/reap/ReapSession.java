@@ -98,16 +98,17 @@ final class ReapSession implements AutoCloseable {
   }
 
   /**
-   * Reaps the first, with the second as witnesses. Of runs whose directory is gone since it was
-   * listed there is no report: it is as if they had not been listed.
+   * Reaps the first, with the second as witnesses. Runs that another reaper has removed since they
+   * were listed are left out, as if they had not been.
    */
   List<RunReport> reap(List<Path> directories, List<Path> witnesses) throws ProcfsException {
     runners = runnersOf(directories, witnesses);
     CaseOpener opener = new CaseOpener(host, observer, self, options, runners, runnerMayLive);
     for (Path directory : directories) {
       RunCase run = opener.open(directory);
-      if (run == null) {
+      if (run.stage() == RunCase.Stage.GONE) {
         LOG.info("Run {} is gone since it was listed.", directory);
+        run.close();
       } else {
         toReap.add(run);
       }
@@ -378,7 +379,7 @@ final class ReapSession implements AutoCloseable {
   /** Why it cannot be locked, or {@link Settlement#NONE} if it is. */
   private static Settlement lockForRetirement(RunCase run) {
     try {
-      DirectoryLock lock = DirectoryLock.tryLock(run.directory());
+      DirectoryLock lock = DirectoryLock.tryLock(run.opened());
       if (lock == null) {
         return Graves.kept("another process holds the run's lock");
       }

@@ -13,6 +13,7 @@ import dev.sexton.engine.model.IdentityStrength;
 import dev.sexton.engine.model.ProcessIdentity;
 import dev.sexton.engine.model.RefusalReason;
 import dev.sexton.procfs.linux.DirectoryLock;
+import dev.sexton.procfs.linux.OpenedPath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -29,6 +30,8 @@ final class RunCase implements AutoCloseable {
   enum Stage {
     /** Its journal says nothing that could be acted on. */
     CLOSED,
+    /** Another reaper had removed it after it was listed: as if it had not been listed. */
+    GONE,
     /** It may bear witness for other runs, and nothing of it is touched. */
     WITNESS,
     /** Its members are being ended. */
@@ -48,6 +51,7 @@ final class RunCase implements AutoCloseable {
   private final AgreeingScans agreeing = new AgreeingScans();
   private Stage stage = Stage.CLOSED;
   private LineageReplay.@Nullable Replayed replayed;
+  private @Nullable OpenedPath opened;
   private @Nullable DirectoryLock lock;
   private @Nullable RunObserver observer;
   private IdentityStrength strength = IdentityStrength.PIDFD_INODE;
@@ -68,6 +72,28 @@ final class RunCase implements AutoCloseable {
   /** Which directory it was when the case was opened, as {@link Graves#key} has it. */
   @Nullable Object directoryKey() {
     return directoryKey;
+  }
+
+  /** Keeps the directory that was opened and judged: it is read and locked through it. */
+  void opened(OpenedPath judged) {
+    opened = judged;
+  }
+
+  /** The directory that was judged; only once it was opened. */
+  OpenedPath opened() {
+    OpenedPath judged = opened;
+    if (judged == null) {
+      throw new IllegalStateException("the directory of run " + runId + " was not opened");
+    }
+    return judged;
+  }
+
+  /** Gives the directory back, once nothing more is done with it. */
+  void closeDirectory() {
+    if (opened != null) {
+      opened.close();
+      opened = null;
+    }
   }
 
   String runId() {
@@ -307,5 +333,6 @@ final class RunCase implements AutoCloseable {
       observer = null;
     }
     releaseLock();
+    closeDirectory();
   }
 }

@@ -2,6 +2,7 @@ package dev.sexton.engine.reap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sexton.procfs.linux.OpenedPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -88,6 +89,33 @@ class JournalTrustTest {
     } else {
       assertThat(new JournalTrust(stranger).complaint(run)).contains("belongs to user " + owner);
     }
+  }
+
+  @Test
+  void aFileWithAnotherName() throws Exception {
+    Files.createLink(folder.resolve("another"), run.resolve("journal"));
+    assertThat(complaint()).contains("hard link");
+  }
+
+  @Test
+  void aFolderThatTookItsNameIsNeitherReadNorEmptied() throws Exception {
+    Path planted = run.resolve("lineage-00000000.sxj");
+    try (OpenedPath opened = OpenedPath.open(run)) {
+      assertThat(new JournalTrust(owner).complaint(opened, run)).isNull();
+      assertThat(opened.isNamedBy(run)).isTrue();
+      Object judged = Graves.key(run);
+      Files.move(run, runs.resolve("moved"));
+      Files.createDirectory(run);
+      Files.writeString(planted, "planted");
+
+      assertThat(opened.isNamedBy(run)).isFalse();
+      assertThat(opened.entrance().resolve("journal")).hasContent("records");
+      assertThat(opened.entrance().resolve(planted.getFileName())).doesNotExist();
+      assertThat(Graves.bury(run, judged, RetirementSteps.NONE).failure())
+          .contains("another directory");
+    }
+    assertThat(planted).hasContent("planted");
+    assertThat(runs.resolve("moved").resolve("journal")).hasContent("records");
   }
 
   @Test

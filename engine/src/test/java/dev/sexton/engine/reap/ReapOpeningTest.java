@@ -15,8 +15,12 @@ import dev.sexton.journal.LineageReader;
 import dev.sexton.procfs.Errno;
 import dev.sexton.procfs.UnsupportedHostException;
 import dev.sexton.procfs.linux.DirectoryLock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Whether a run may be reaped at all: whose it is, of which host, on whose word. */
@@ -177,6 +181,79 @@ class ReapOpeningTest extends FakeHostReaps {
     recordAMember();
     host.collect(host.runner);
     Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxrwx---"));
+
+    assertRefused(reap(), RefusalReason.JOURNAL_UNTRUSTED);
+    assertUntouched();
+  }
+
+  @Test
+  void aRunThatWasRemovedAfterTheListingIsLeftOut() throws Exception {
+    recordAMember();
+    ReapReport report =
+        Reaper.over(root)
+            .with(AT_ONCE)
+            .on(
+                () -> {
+                  assertThat(Reaper.retire(run)).isTrue();
+                  return host.open();
+                })
+            .reap();
+    assertThat(report.verified()).isTrue();
+    assertThat(report.journals()).isZero();
+    assertUntouched();
+  }
+
+  @Test
+  void aSingleRunThatWasRemovedMeanwhileIsNoProof() throws Exception {
+    recordAMember();
+    Reaper reaper =
+        Reaper.over(run)
+            .with(AT_ONCE)
+            .on(
+                () -> {
+                  assertThat(Reaper.retire(run)).isTrue();
+                  return host.open();
+                });
+    assertThatThrownBy(reaper::reap)
+        .isInstanceOf(ReapTargetException.class)
+        .hasMessageContaining("gone");
+    assertUntouched();
+  }
+
+  @Test
+  void aFolderPlantedDuringTheReapIsNotEmptied() throws Exception {
+    recordAMember();
+    host.collect(host.runner);
+    Path planted = run.resolve("lineage-00000000.sxj");
+    Path moved = root.resolve("moved");
+    ReapListener swap =
+        new ReapListener() {
+          @Override
+          public void scanned(int scans, int alive, int undecided) {
+            try {
+              if (Files.notExists(moved)) {
+                Files.move(run, moved);
+                Files.createDirectory(run);
+                Files.writeString(planted, "planted");
+              }
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    ReapReport report = Reaper.over(root).with(AT_ONCE).on(host::open).listener(swap).reap();
+    assertThat(report.verified()).isTrue();
+    assertThat(report.runs().get(0).retired()).isFalse();
+    assertThat(planted).hasContent("planted");
+    assertThat(moved).isNotEmptyDirectory();
+  }
+
+  @Test
+  void anotherUsersJournalIsNotActedOnByRoot() throws Exception {
+    Assumptions.assumeTrue(host.reaper.realUid == 0, "needs root");
+    recordAMember();
+    host.collect(host.runner);
+    Files.setAttribute(run, "unix:uid", STRANGERS_USER);
 
     assertRefused(reap(), RefusalReason.JOURNAL_UNTRUSTED);
     assertUntouched();

@@ -39,7 +39,24 @@ public final class DirectoryLock implements AutoCloseable {
     LinuxLibC libC = LinuxLibC.get();
     int flags =
         LinuxLibC.O_RDONLY | LinuxLibC.O_CLOEXEC | libC.directoryFlag() | libC.noFollowFlag();
-    int opened = libC.open(LinuxLibC.AT_FDCWD, directory.toString(), flags);
+    return lock(libC, libC.open(LinuxLibC.AT_FDCWD, directory.toString(), flags), directory);
+  }
+
+  /**
+   * Takes the lock of a directory that was opened before, whatever its name names by now.
+   *
+   * @return the lock, or null if another holds it
+   * @throws ProcfsException if it is not a directory or cannot be opened or locked
+   */
+  public static @Nullable DirectoryLock tryLock(OpenedPath directory)
+      throws ProcfsException, UnsupportedHostException {
+    LinuxLibC libC = LinuxLibC.get();
+    int flags = LinuxLibC.O_RDONLY | LinuxLibC.O_CLOEXEC | libC.directoryFlag();
+    return lock(libC, libC.open(directory.descriptor(), ".", flags), directory.entrance());
+  }
+
+  private static @Nullable DirectoryLock lock(LinuxLibC libC, int opened, Path directory)
+      throws ProcfsException {
     if (opened < 0) {
       throw new ProcfsException("opening " + directory, -opened);
     }

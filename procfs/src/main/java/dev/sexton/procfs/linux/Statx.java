@@ -14,6 +14,8 @@ final class Statx {
   private static final int AT_UID = 20;
   private static final int AT_MODE = 28;
   private static final int AT_INODE = 32;
+  private static final int AT_DEVICE_MAJOR = 136;
+  private static final int AT_DEVICE_MINOR = 140;
   private static final int MODE_TYPE = 0xf000;
   private static final int MODE_LINK = 0xa000;
 
@@ -41,6 +43,12 @@ final class Statx {
 
   long inode() {
     return result.getLong(AT_INODE);
+  }
+
+  /** The device that the inode is of: major number above, minor number below. */
+  long device() {
+    long major = result.getInt(AT_DEVICE_MAJOR);
+    return (major << Integer.SIZE) | (result.getInt(AT_DEVICE_MINOR) & 0xffff_ffffL);
   }
 
   long uid() {
