@@ -84,7 +84,8 @@ class HotPotatoTest {
               "scans", PotatoScans.class, PotatoScans.arguments(run, page(), SCANS, SCANS_LIMIT));
       String line = scans.readLine(Deadline.after(SCANS_LIMIT.multipliedBy(4)));
       assertThat(line).as(scans.errors()).isNotNull();
-      require(numbers + " in a pid namespace", PotatoScans.figures(Objects.requireNonNull(line)));
+      PotatoScans.Figures figures = PotatoScans.figures(Objects.requireNonNull(line));
+      require(numbers + " in a pid namespace", figures, potato);
       neverProvedWhileItLives(numbers + " in a pid namespace", potato, () -> sexton.reap(LOOKING));
 
       potato.end();
@@ -109,7 +110,7 @@ class HotPotatoTest {
 
         OtherProcesses others = new OtherProcesses(world);
         PotatoScans scans = new PotatoScans(sampled.directory(), potato, SCANS, SCANS_LIMIT);
-        require("on the host", scans.run(others::all));
+        require("on the host", scans.run(others::all), potato);
         neverProvedWhileItLives(
             "on the host", potato, () -> sampled.reap().options(before -> LOOKING).go());
 
@@ -119,11 +120,13 @@ class HotPotatoTest {
     }
   }
 
-  private static void require(String where, PotatoScans.Figures figures) {
+  private static void require(String where, PotatoScans.Figures figures, HotPotato potato) {
     System.err.println("hot potato, " + where + ": " + figures);
     assertThat(figures.falseFinishes()).as("%s", figures).isZero();
     // Else the scans met no chain that moved.
-    assertThat(figures.hops()).as("%s", figures).isGreaterThan(MOVES_MIN);
+    assertThat(figures.hops())
+        .as("%s; the chain %s", figures, potato.isOver() ? "is over" : "is not over")
+        .isGreaterThan(MOVES_MIN);
     assertThat(figures.scans()).as("%s", figures).isGreaterThan(MOVES_MIN);
   }
 
