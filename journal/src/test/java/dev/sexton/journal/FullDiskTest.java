@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -34,21 +33,22 @@ final class FullDiskTest {
   @BeforeEach
   void mount() throws Exception {
     disk = Files.createDirectory(temp.resolve("disk"));
-    mounted = run("mount", "-t", "tmpfs", "-o", "size=" + DISK_KIB + "k", "tmpfs", disk.toString());
+    mounted =
+        Disks.run("mount", "-t", "tmpfs", "-o", "size=" + DISK_KIB + "k", "tmpfs", disk.toString());
     assumeTrue(mounted, "this test needs the right to mount a tmpfs");
   }
 
   @AfterEach
   void unmount() throws Exception {
     if (mounted) {
-      assertThat(run("umount", disk.toString())).isTrue();
+      assertThat(Disks.run("umount", disk.toString())).isTrue();
     }
   }
 
   @Test
   void aFullDiskIsATypedFailureAndCanBeRetried() throws Exception {
     Path ballast = disk.resolve("ballast");
-    fill(ballast, 512);
+    Disks.fill(ballast, 512);
     try (LineageAppender appender = Fixtures.create(disk, store)) {
       JournalException full =
           catchThrowableOfType(
@@ -76,7 +76,7 @@ final class FullDiskTest {
   void aDiskFilledByOthersLeavesWhatWasMadeReal() throws Exception {
     try (LineageAppender appender = Fixtures.create(disk, store)) {
       Fixtures.appendCommits(appender, 100);
-      fill(disk.resolve("ballast"), DISK_KIB);
+      Disks.fill(disk.resolve("ballast"), DISK_KIB);
       JournalException full =
           catchThrowableOfType(
               JournalException.class, () -> Fixtures.appendCommits(appender, 1_000_000));
@@ -93,7 +93,7 @@ final class FullDiskTest {
     JournalOptions options = new JournalOptions(100, 4096, store);
     try (LineageAppender appender = LineageJournal.create(disk, Fixtures.header("run"), options)) {
       Fixtures.appendCommits(appender, 99);
-      fill(ballast, DISK_KIB);
+      Disks.fill(ballast, DISK_KIB);
       appender.commit();
       assertThatThrownBy(appender::append)
           .isInstanceOfSatisfying(
@@ -113,7 +113,7 @@ final class FullDiskTest {
   void creatingOnAFullDiskLeavesNothing() throws Exception {
     for (int freeKib = 0; freeKib <= 200; freeKib += 8) {
       Path ballast = disk.resolve("ballast");
-      fill(ballast, DISK_KIB - freeKib);
+      Disks.fill(ballast, DISK_KIB - freeKib);
       try (LineageAppender appender = Fixtures.create(disk, store)) {
         assertThat(freeKib).isGreaterThan(store == JournalStore.PLAIN ? 0 : 100);
         assertThat(Fixtures.read(appender.directory()).report().records()).isEqualTo(1);
@@ -130,7 +130,7 @@ final class FullDiskTest {
     try (LineageAppender appender = Fixtures.create(disk, store)) {
       Fixtures.appendCommits(appender, 100);
     }
-    assertThat(run("mount", "-o", "remount,ro", disk.toString())).isTrue();
+    assertThat(Disks.run("mount", "-o", "remount,ro", disk.toString())).isTrue();
     assertThat(Fixtures.read(disk.resolve("run")).records()).hasSize(101);
     assertThat(JournalCheck.check(disk.resolve("run")).verdict())
         .isEqualTo(CheckReport.Verdict.CLEAN);
@@ -151,26 +151,5 @@ final class FullDiskTest {
       }
       Files.delete(entry);
     }
-  }
-
-  /** Writes a file of this size, or up to the end of the disk. */
-  private static void fill(Path ballast, int kib) throws IOException {
-    byte[] block = new byte[1024];
-    try (OutputStream out = Files.newOutputStream(ballast)) {
-      for (int i = 0; i < kib; i++) {
-        out.write(block);
-      }
-    } catch (IOException full) {
-      assertThat(full).hasMessageContaining("No space left");
-    }
-  }
-
-  private static boolean run(String... command) throws Exception {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    return process.waitFor() == 0;
   }
 }

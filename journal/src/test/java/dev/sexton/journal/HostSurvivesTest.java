@@ -91,15 +91,16 @@ final class HostSurvivesTest {
   void mount() throws Exception {
     disk = Files.createDirectory(temp.resolve("disk"));
     if (fileSystem.equals("tmpfs")) {
-      mounted = run("mount", "-t", "tmpfs", "-o", "size=" + DISK_KIB + "k", "tmpfs", "" + disk);
+      mounted =
+          Disks.run("mount", "-t", "tmpfs", "-o", "size=" + DISK_KIB + "k", "tmpfs", "" + disk);
     } else {
       Path image = temp.resolve("image");
       try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
         file.setLength(2L * DISK_KIB * 1024);
       }
       mounted =
-          run("mkfs.ext4", "-q", "-m", "0", image.toString())
-              && run("mount", "-o", "loop", image.toString(), disk.toString());
+          Disks.run("mkfs.ext4", "-q", "-m", "0", image.toString())
+              && Disks.run("mount", "-o", "loop", image.toString(), disk.toString());
     }
     assumeTrue(mounted, "this test needs the right to mount, and mkfs.ext4");
   }
@@ -107,7 +108,7 @@ final class HostSurvivesTest {
   @AfterEach
   void unmount() throws Exception {
     if (mounted) {
-      assertThat(run("umount", disk.toString())).isTrue();
+      assertThat(Disks.run("umount", disk.toString())).isTrue();
     }
   }
 
@@ -142,13 +143,13 @@ final class HostSurvivesTest {
         Path root = Files.createDirectory(disk.resolve("root-" + round++));
         Path ballast = disk.resolve("ballast");
         try (Child child = new Child(command(java, root, recordsPerFile), temp)) {
-          fill(ballast);
+          Disks.fill(ballast, Disks.ALL_KIB);
           Answer answer = child.tell("create");
           assertThat(answer.kind()).as("%s", java).isEqualTo("FULL");
           Files.delete(ballast);
           assertThat(child.tell("create").kind()).isEqualTo("DONE");
           assertThat(child.tell("append 120").kind()).isEqualTo("DONE");
-          fill(ballast);
+          Disks.fill(ballast, Disks.ALL_KIB);
           answer = child.tell("append " + MANY);
           assertThat(answer.kind()).as("%s", java).isEqualTo("FULL");
           long written = answer.records();
@@ -222,7 +223,7 @@ final class HostSurvivesTest {
       assertThat(child.tell("create").kind()).isEqualTo("DONE");
       assertThat(child.tell("append 20").kind()).isEqualTo("DONE");
       // Refused while somebody writes, also by the kernel: then nothing has happened.
-      boolean readOnly = run("mount", "-o", "remount,ro", disk.toString());
+      boolean readOnly = Disks.run("mount", "-o", "remount,ro", disk.toString());
       assertThat(child.tell("append 200").kind().equals("DONE")).isEqualTo(!readOnly);
       assertThat(child.end()).isZero();
     }
@@ -244,26 +245,5 @@ final class HostSurvivesTest {
       }
     }
     Files.delete(folder);
-  }
-
-  /** Writes until nothing fits any more. */
-  private static void fill(Path ballast) throws IOException {
-    byte[] block = new byte[1024];
-    try (OutputStream out = Files.newOutputStream(ballast)) {
-      while (true) {
-        out.write(block);
-      }
-    } catch (IOException full) {
-      assertThat(full).hasMessageContaining("No space left");
-    }
-  }
-
-  private static boolean run(String... command) throws Exception {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    return process.waitFor() == 0;
   }
 }

@@ -54,7 +54,7 @@ final class JournalMutants {
           Mutant.breaking(Promise.BOTH, "malformed-row-is-evidence")
               .by("believes a row with numbers that no kernel gives")
               .in("LineageReplay")
-              .replace("if (sane) {", "if (true) {")
+              .replace("if (isPossible(event, pidMaxOf(header))) {", "if (true) {")
               .caughtBy("LineageReplayTest.aRowThatNoKernelGivesIsDamage"),
           Mutant.breaking(Promise.PROOF, "malformed-rows-do-not-refuse")
               .by("signs for a run whose journal holds rows that no kernel gives")

@@ -188,7 +188,7 @@ public final class LineageCheck {
   }
 
   private void takeRow(LineageEventDecoder event) {
-    if (!isPossible(event)) {
+    if (!LineageReplay.isPossible(event, pidMax)) {
       find(Kind.IMPOSSIBLE_NUMBERS, event, identity(event).toString());
     }
     long parentTicks = event.parentStartTicks();
@@ -198,17 +198,6 @@ public final class LineageCheck {
           event,
           identity(event) + ", child of " + identity(event.parentPid(), parentTicks) + ",");
     }
-  }
-
-  /** As {@link LineageReplay} asks before it takes a row for evidence. */
-  private boolean isPossible(LineageEventDecoder event) {
-    return event.pid() > 0
-        && event.pid() < pidMax
-        && event.startTicks() >= 0
-        && event.parentPid() >= 0
-        && event.processGroup() >= 0
-        && event.session() >= 0
-        && event.parentStartTicks() >= 0;
   }
 
   /** A number's new bearer ends the old one's life, whose death may be noted later. */

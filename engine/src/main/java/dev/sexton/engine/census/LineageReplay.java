@@ -153,21 +153,26 @@ public final class LineageReplay {
     }
   }
 
-  /** What no kernel gives is not evidence, however well its checksum fits. */
   private void takeRow(LineageEventDecoder event) {
-    boolean sane =
-        event.pid() > 0
-            && event.pid() < pidMaxOf(header)
-            && event.startTicks() >= 0
-            && event.parentPid() >= 0
-            && event.processGroup() >= 0
-            && event.session() >= 0
-            && event.parentStartTicks() >= 0;
-    if (sane) {
+    if (isPossible(event, pidMaxOf(header))) {
       rows.add(observationOf(event));
     } else {
       malformedRecords++;
     }
+  }
+
+  /**
+   * Whether a kernel can give the numbers of a row. What none gives is not evidence, however well
+   * its checksum fits.
+   */
+  static boolean isPossible(LineageEventDecoder event, int pidMax) {
+    return event.pid() > 0
+        && event.pid() < pidMax
+        && event.startTicks() >= 0
+        && event.parentPid() >= 0
+        && event.processGroup() >= 0
+        && event.session() >= 0
+        && event.parentStartTicks() >= 0;
   }
 
   /** The chain that the runner began with is what counts: later ones are parts of it. */
